@@ -39,14 +39,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExchangeFolderTests {
   private static final Map<String, String> VARIABLES =
       Map.of("EVENTS", "events", "ASK", "ask", "ANSWER", "answer", "ERROR", "error");
-  private static final JobRequest.Exchange DESK =
+  static final JobRequest.Exchange DESK =
       new JobRequest.Exchange(
           new ExchangeFiles(Map.of(), List.of("ask"), List.of("error")), VARIABLES);
 
   private static final ExchangeFiles NOTHING = new ExchangeFiles(Map.of(), List.of(), List.of());
 
   /** A second is an age for a process that only waits for a file. */
-  private static final Duration SECOND = Duration.ofSeconds(1);
+  static final Duration SECOND = Duration.ofSeconds(1);
 
   @TempDir Path folder;
 
@@ -59,7 +59,7 @@ class ExchangeFolderTests {
     pool = new TestPool(command(temporary), 1, 1);
   }
 
-  private static HelperCommand command(Path temporary) {
+  static HelperCommand command(Path temporary) {
     HelperCommand command = TestPool.helperCommand();
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.put("TMPDIR", temporary.toString());
@@ -73,7 +73,7 @@ class ExchangeFolderTests {
     assertEquals(List.of(), list(temporary));
   }
 
-  private static List<Path> list(Path folder) throws IOException {
+  static List<Path> list(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.toList();
     }
@@ -90,86 +90,8 @@ class ExchangeFolderTests {
     return folder.resolve(name);
   }
 
-  private static String waitFor(Path gate) {
+  static String waitFor(Path gate) {
     return "while ! [ -e '%s' ]; do sleep 0.01; done; ".formatted(gate);
-  }
-
-  @Test
-  void events_come_as_they_are_written_then_what_it_leaves_and_then_its_end() throws Exception {
-    Path heard = gate("heard");
-    TestPool.Log log =
-        pool.report(
-            "echo one >>$EVENTS; " + waitFor(heard) + "echo no >$ERROR; echo two >>$EVENTS; echo x",
-            DESK);
-    assertEquals("event one", log.next());
-    Files.createFile(heard);
-    assertEquals("event two", log.next());
-    assertEquals("note error no", log.next());
-    assertEquals("completed x", log.next());
-    assertTrue(log.isSilent());
-  }
-
-  @Test
-  void a_file_is_there_from_the_start_however_long_it_is() throws Exception {
-    byte[] args = new byte[8 * 1024 * 1024];
-    JobRequest.Exchange desk =
-        new JobRequest.Exchange(
-            new ExchangeFiles(Map.of("args.json", args), List.of(), List.of()),
-            Map.of("ARGS", "args.json"));
-    assertEquals("completed " + args.length, pool.report("wc -c <$ARGS", desk).next());
-  }
-
-  @Test
-  void a_question_is_put_and_its_answer_reaches_the_script() throws Exception {
-    TestPool.Log log =
-        pool.report(
-            "echo how >$ASK.new; mv \"$ASK.new\" \"$ASK\"; echo >>$EVENTS;"
-                + " while ! [ -e \"$ANSWER\" ]; do sleep 0.01; done; cat \"$ANSWER\"",
-            DESK);
-    // It is polled, and so may be found before the event is.
-    assertEquals(Set.of("event ", "note ask how"), Set.of(log.next(), log.next()));
-    pool.pool().put(log.job(), "answer", "so".getBytes());
-    assertEquals("completed so", log.next());
-    pool.pool().put(log.job(), "answer", "late".getBytes());
-    assertEquals("completed none", pool.report("[ -e \"$ANSWER\" ] || echo none", DESK).next());
-  }
-
-  @Test
-  void each_job_has_the_desk_for_itself() throws Exception {
-    assertEquals("completed", pool.report("touch \"$ASK.x\" \"$ANSWER\"", DESK).next());
-    assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
-  }
-
-  @Test
-  void nobody_else_can_look_at_a_desk() throws Exception {
-    Path entered = gate("entered");
-    TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(entered), DESK);
-    log.next();
-    Path session = list(temporary).get(0);
-    assertEquals(
-        PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(session));
-    Path desk = session.resolve("helper-1");
-    assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(desk));
-    Files.createFile(entered);
-    log.next();
-  }
-
-  @Test
-  void after_a_cancel_nothing_is_reported_however_much_the_script_still_writes() throws Exception {
-    Path said = gate("said");
-    TestPool.Log log =
-        pool.report(
-            "trap 'echo bye >>$EVENTS; echo bye >$ERROR; : >%s; exit' TERM;"
-                    .formatted("'" + said + "'")
-                + " echo ready >>$EVENTS; while :; do sleep 0.01; done",
-            DESK,
-            LONG_ENOUGH,
-            LONG_ENOUGH);
-    assertEquals("event ready", log.next());
-    assertTrue(pool.pool().cancel(log.job()));
-    await().atMost(LONG_ENOUGH).until(() -> Files.exists(said));
-    assertEquals("completed next", pool.report("echo next", DESK).next());
-    assertTrue(log.isSilent());
   }
 
   @ParameterizedTest
@@ -208,22 +130,6 @@ class ExchangeFolderTests {
   }
 
   @Test
-  void a_job_that_is_extended_has_its_time_again() throws Exception {
-    Path go = gate("go");
-    TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(go) + "echo x", DESK);
-    log.next();
-    pool.pool().extend(log.job(), SECOND, LONG_ENOUGH);
-    pool.pool().extend(log.job(), LONG_ENOUGH, LONG_ENOUGH);
-    long begun = System.nanoTime();
-    await()
-        .atMost(LONG_ENOUGH)
-        .until(() -> System.nanoTime() - begun > SECOND.multipliedBy(2).toNanos());
-    assertTrue(log.isSilent());
-    Files.createFile(go);
-    assertEquals("completed x", log.next());
-  }
-
-  @Test
   void a_job_that_is_paused_is_not_over_before_it_is_resumed() throws Exception {
     TestPool.Log log = pool.report("echo >>$EVENTS; exec sleep 60", DESK);
     log.next();
@@ -255,15 +161,7 @@ class ExchangeFolderTests {
                             session.resolve("tmp-2"))));
   }
 
-  private static final String TEMPORARY = "echo \"$TMPDIR\"; ";
-
-  @Test
-  void each_job_has_a_temporary_folder_that_is_empty_again_for_the_next() throws Exception {
-    Path first = Path.of(pool.run(TEMPORARY + "echo x >$TMPDIR/file").output().strip());
-    assertEquals(list(temporary).get(0).resolve("tmp-1/job"), first);
-    assertEquals("", pool.run("ls -A \"$TMPDIR\"").output());
-    assertEquals("completed " + first, pool.report(TEMPORARY + "ls -A \"$TMPDIR\"", DESK).next());
-  }
+  static final String TEMPORARY = "echo \"$TMPDIR\"; ";
 
   @Test
   void two_jobs_at_once_have_different_temporary_folders() throws Exception {

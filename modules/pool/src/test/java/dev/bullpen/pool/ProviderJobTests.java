@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
@@ -249,19 +250,22 @@ class ProviderJobTests extends ProviderTests {
       "ForkJoinPool.commonPool().submit((Callable<Object>) () -> { %s; return 0; });";
 
   static Stream<Arguments> leftovers() {
-    return Stream.of(
-        arguments("threads", "for (int i = 0; i < 100; i++) " + ENDLESS_THREAD),
-        arguments("descriptors", OPENS_MANY),
-        arguments("a sleeping task", IN_THE_COMMON_POOL.formatted("Thread.sleep(1_000_000)")),
-        arguments("a busy task", IN_THE_COMMON_POOL.formatted("while (++calls > 0)")),
-        arguments(
-            "a task's thread",
-            "CountDownLatch started = new CountDownLatch(1); ForkJoinPool.commonPool().execute(() -> {"
-                + ENDLESS_THREAD
-                + "started.countDown(); }); started.await();"),
-        arguments("a closed output", "new FileOutputStream(FileDescriptor.out).close();"),
-        arguments("a closed error output", "new FileOutputStream(FileDescriptor.err).close();"),
-        arguments("a closed input", "new FileInputStream(FileDescriptor.in).close();"));
+    return Rounds.every(
+        2,
+        List.of(
+            arguments("threads", "for (int i = 0; i < 100; i++) " + ENDLESS_THREAD),
+            arguments("a sleeping task", IN_THE_COMMON_POOL.formatted("Thread.sleep(1_000_000)")),
+            arguments("descriptors", OPENS_MANY),
+            arguments("a closed error output", "new FileOutputStream(FileDescriptor.err).close();"),
+            arguments("a busy task", IN_THE_COMMON_POOL.formatted("while (++calls > 0)")),
+            arguments(
+                "a task's thread",
+                "CountDownLatch started = new CountDownLatch(1); ForkJoinPool.commonPool().execute(() -> {"
+                    + ENDLESS_THREAD
+                    + "started.countDown(); }); started.await();"),
+            arguments("a closed output", "new FileOutputStream(FileDescriptor.out).close();"),
+            arguments("a closed input", "new FileInputStream(FileDescriptor.in).close();")))
+        .stream();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.setting.PoolSize;
@@ -63,7 +64,7 @@ class RecyclingTests {
 
   @Test
   void helpers_make_room_one_after_another() throws Exception {
-    int workers = 3;
+    int workers = Rounds.of(2, 3);
     try (TestPool pool = pool(workers, 1)) {
       pool.pool().start();
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == workers);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.http.connection.WaitingHandler.Exchange;
 import java.io.IOException;
 import java.net.Socket;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 @Tag("slow")
 class ClientGoneRacesTests {
-  private static final int ROUNDS = 1_000;
+  private static final int ROUNDS = Rounds.of(300, 1_000);
   private static final int MOST_MICROS = 1_500;
   private static final int SECONDS = 20;
   private static final String POST =

@@ -125,8 +125,8 @@ class FetcherTests {
               while (socket.getInputStream().read() >= 0) {}
               closed.countDown();
             });
-    String fault = fault(Duration.ofSeconds(4), silent);
-    assertTrue(fault.contains("did not answer in 4000 ms"), fault);
+    String fault = fault(Duration.ofSeconds(2), silent);
+    assertTrue(fault.contains("did not answer in 2000 ms"), fault);
     assertTrue(closed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
@@ -145,8 +145,8 @@ class FetcherTests {
                 closed.countDown();
               }
             });
-    String fault = fault(Duration.ofSeconds(4), trickling);
-    assertTrue(fault.contains("did not answer in 4000 ms"), fault);
+    String fault = fault(Duration.ofSeconds(2), trickling);
+    assertTrue(fault.contains("did not answer in 2000 ms"), fault);
     assertTrue(closed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 

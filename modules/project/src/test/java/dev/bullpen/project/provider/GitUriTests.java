@@ -2,7 +2,6 @@ package dev.bullpen.project.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.fuzz.Rounds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +111,6 @@ class GitUriTests extends FakeGit {
     paths.put("..a/b..", "..a/b..");
     paths.put("100%25", "100%");
     ManyRuns many = provider.many();
-    paths.keySet().retainAll(Rounds.every(2, List.copyOf(paths.keySet())));
     paths.keySet().forEach(path -> many.read("git+https://git.example/repo#main:" + path));
     for (ManyRuns.Result result : provider.read(many)) {
       assertEquals(0, result.ran().exitCode(), result.toString());
@@ -126,56 +124,54 @@ class GitUriTests extends FakeGit {
   private record Rule(String allowed, String all, String denied, String host, boolean may) {}
 
   private static final List<Rule> RULES =
-      Rounds.every(
-          2,
-          List.of(
-              new Rule("", "", "", "git.example", false),
-              new Rule("git.example", "", "", "git.example", true),
-              new Rule("GIT.example", "", "", "git.EXAMPLE", true),
-              new Rule("a.example, git.example", "", "", "git.example", true),
-              new Rule("a.example\tgit.example", "", "", "git.example", true),
-              new Rule("git.example", "", "", "git.example:443", true),
-              new Rule("git.example", "", "", "git.example:8443", false),
-              new Rule("git.example:8443", "", "", "git.example:8443", true),
-              new Rule("git.example:8443", "", "", "git.example:08443", true),
-              new Rule("git.example:8443", "", "", "git.example", false),
-              new Rule("git.example", "", "", "a.git.example", false),
-              new Rule("*", "", "", "git.example", false),
-              new Rule("*.example", "", "", "git.example", false),
-              new Rule("git.example", "", "git.example", "git.example", false),
-              new Rule("git.example:8443", "", "git.example", "git.example:8443", false),
-              new Rule("git.example:8443", "", "git.example:8443", "git.example:8443", false),
-              new Rule("", "true", "git.example", "git.example", false),
-              new Rule("", "true", "", "git.example", true),
-              new Rule("", "yes", "", "git.example", true),
-              new Rule("", "no", "", "git.example", false),
-              new Rule("", "true", "", "git.example:8443", false),
-              new Rule("", "true", "", "localhost", false),
-              new Rule("", "true", "", "a.localhost", false),
-              new Rule("", "true", "", "intranet", false),
-              new Rule("", "true", "", "printer.local", false),
-              new Rule("", "true", "", "metadata.google.internal", false),
-              new Rule("", "true", "", "127.0.0.1", false),
-              new Rule("", "true", "", "8.8.8.8", false),
-              new Rule("", "true", "", "127.1", false),
-              new Rule("", "true", "", "2130706433", false),
-              new Rule("", "true", "", "0x7f.1", false),
-              new Rule("", "true", "", "127.0.0.0x1", false),
-              new Rule("10.0.0.5", "", "", "10.0.0.5", true),
-              new Rule("localhost", "", "", "localhost", true),
-              new Rule("", "true", "git.example:0443", "git.example", false),
-              new Rule("", "true", "git.example:8443", "git.example", true),
-              new Rule("", "true", "[::1]", "git.example", true),
-              new Rule("", "true", "a.example\r\nb.example\r", "git.example", true),
-              new Rule("", "true", "a.example\r\ngit.example\r", "git.example", false),
-              new Rule("", "true", "git.example\fb.example\u000b", "git.example", false),
-              new Rule("a.example\r\ngit.example\r", "", "", "git.example", true),
-              new Rule("", "true", "other.example.", "git.example", false),
-              new Rule("", "true", "*.other", "git.example", false),
-              new Rule("", "true", "https://other.example", "git.example", false),
-              new Rule("", "true", "other.example:0", "git.example", false),
-              new Rule("", "true", "b\u00fccher.example", "git.example", false),
-              new Rule("", "true", "[other.example]", "git.example", false)));
+      List.of(
+          new Rule("", "", "", "git.example", false),
+          new Rule("git.example", "", "", "git.example", true),
+          new Rule("GIT.example", "", "", "git.EXAMPLE", true),
+          new Rule("a.example, git.example", "", "", "git.example", true),
+          new Rule("a.example\tgit.example", "", "", "git.example", true),
+          new Rule("git.example", "", "", "git.example:443", true),
+          new Rule("git.example", "", "", "git.example:8443", false),
+          new Rule("git.example:8443", "", "", "git.example:8443", true),
+          new Rule("git.example:8443", "", "", "git.example:08443", true),
+          new Rule("git.example:8443", "", "", "git.example", false),
+          new Rule("git.example", "", "", "a.git.example", false),
+          new Rule("*", "", "", "git.example", false),
+          new Rule("*.example", "", "", "git.example", false),
+          new Rule("git.example", "", "git.example", "git.example", false),
+          new Rule("git.example:8443", "", "git.example", "git.example:8443", false),
+          new Rule("git.example:8443", "", "git.example:8443", "git.example:8443", false),
+          new Rule("", "true", "git.example", "git.example", false),
+          new Rule("", "true", "", "git.example", true),
+          new Rule("", "yes", "", "git.example", true),
+          new Rule("", "no", "", "git.example", false),
+          new Rule("", "true", "", "git.example:8443", false),
+          new Rule("", "true", "", "localhost", false),
+          new Rule("", "true", "", "a.localhost", false),
+          new Rule("", "true", "", "intranet", false),
+          new Rule("", "true", "", "printer.local", false),
+          new Rule("", "true", "", "metadata.google.internal", false),
+          new Rule("", "true", "", "127.0.0.1", false),
+          new Rule("", "true", "", "8.8.8.8", false),
+          new Rule("", "true", "", "127.1", false),
+          new Rule("", "true", "", "2130706433", false),
+          new Rule("", "true", "", "0x7f.1", false),
+          new Rule("", "true", "", "127.0.0.0x1", false),
+          new Rule("10.0.0.5", "", "", "10.0.0.5", true),
+          new Rule("localhost", "", "", "localhost", true),
+          new Rule("", "true", "git.example:0443", "git.example", false),
+          new Rule("", "true", "git.example:8443", "git.example", true),
+          new Rule("", "true", "[::1]", "git.example", true),
+          new Rule("", "true", "a.example\r\nb.example\r", "git.example", true),
+          new Rule("", "true", "a.example\r\ngit.example\r", "git.example", false),
+          new Rule("", "true", "git.example\fb.example\u000b", "git.example", false),
+          new Rule("a.example\r\ngit.example\r", "", "", "git.example", true),
+          new Rule("", "true", "other.example.", "git.example", false),
+          new Rule("", "true", "*.other", "git.example", false),
+          new Rule("", "true", "https://other.example", "git.example", false),
+          new Rule("", "true", "other.example:0", "git.example", false),
+          new Rule("", "true", "b\u00fccher.example", "git.example", false),
+          new Rule("", "true", "[other.example]", "git.example", false));
 
   @Test
   void hosts_may_be_read_as_the_settings_say() throws Exception {

@@ -1,6 +1,8 @@
 package dev.bullpen.testkit;
 
 import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How much the fault tests repeat: {@code -Dbullpen.faults.size=ci} (default) or {@code full}. */
 public enum Size {
@@ -17,5 +19,11 @@ public enum Size {
   /** One of the two, by the size asked for. */
   public static int repeat(int ci, int full) {
     return asked() == FULL ? full : ci;
+  }
+
+  /** What a test is given, one by one: all at full size, the first {@code ci} of them at less. */
+  @SafeVarargs
+  public static <T> Stream<T> first(int ci, T... all) {
+    return IntStream.range(0, repeat(ci, all.length)).mapToObj(i -> all[i]);
   }
 }

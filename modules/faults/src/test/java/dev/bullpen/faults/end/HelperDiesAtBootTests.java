@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * F20: every helper dies before it says hello, or right after, before it has been given anything,
@@ -105,8 +107,12 @@ class HelperDiesAtBootTests {
     }
   }
 
+  static Stream<Death> deathsOfTheControl() {
+    return Size.first(1, Death.UNUSED, Death.AT_BOOT);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("deathsOfTheControl")
   void control_without_back_off_there_is_a_storm(Death death) {
     try (Rig rig = start(death, "back-off")) {
       assertTrue(

@@ -133,7 +133,7 @@ class HelperEndTests {
   /** A process that is started between the guard's last scan and its kill is hit by some rounds. */
   @Test
   void what_a_provider_starts_until_the_last_moment_goes_with_a_supervisor_that_is_killed() {
-    for (int round = 0; round < Size.repeat(2, 40); round++) {
+    for (int round = 0; round < Size.repeat(1, 40); round++) {
       killWhileAProviderStarts("");
     }
   }
@@ -163,7 +163,7 @@ class HelperEndTests {
 
   @Test
   void the_group_of_a_script_ends_at_once_when_the_supervisor_is_killed() {
-    for (int round = 0; round < Size.repeat(3, 40); round++) {
+    for (int round = 0; round < Size.repeat(1, 40); round++) {
       assertFalse(isMournedWhenSupervisorIsKilled("guard"));
     }
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.faults.end;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,10 +14,13 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.Needs;
+import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
@@ -25,14 +29,24 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** F15: helpers are killed while they have a job. */
 @Tag("F15")
 class HelperKilledMidJobTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(HelperKilledMidJobTests::project, launcher -> launcher.workers(1, 1));
+
   private static final Duration REPLACED_WITHIN = Duration.ofSeconds(1);
 
   /** Some of a job's time, so that kills hit every part of it. */
   private static final Duration LATEST_KILL = Duration.ofMillis(15);
+
+  private static final int ROUNDS = Size.repeat(10, 1000);
+
+  /** By chance none of the first may hit a job. */
+  private static final int MOST_ROUNDS = 3 * ROUNDS;
 
   private static final int VALUES = 100;
 
@@ -65,37 +79,35 @@ class HelperKilledMidJobTests {
 
   @Test
   void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
-    try (Rig rig = start(1, "")) {
-      List<Duration> replaced = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(4, 1000); round++) {
-        Job job = rig.begin(Rig.HOLD, 1);
-        long killed = System.nanoTime();
-        Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
-        Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
-        assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
-        Answer next = rig.client().complete(Rig.FAST, "query", "next");
-        assertEquals(List.of("ok"), next.values(), next.message().toString());
-        replaced.add(Duration.ofNanos(System.nanoTime() - killed));
-        rig.assertGone(job, Mark.slack(REPLACED_WITHIN));
-        assertEquals(1, rig.client().answers(job.id()));
-      }
-      Percentiles percentiles =
-          Percentiles.of(replaced).report("F15 only helper killed, next completion answered after");
-      Mark.atMost("F15 until a replacement has served, p99", percentiles.p99(), REPLACED_WITHIN);
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    List<Duration> replaced = new ArrayList<>();
+    for (int round = 0; round < Size.repeat(2, 1000); round++) {
+      Job job = rig.begin(Rig.HOLD, 1);
+      long killed = System.nanoTime();
+      Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
+      Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+      assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+      Answer next = rig.client().complete(Rig.FAST, "query", "next");
+      assertEquals(List.of("ok"), next.values(), next.message().toString());
+      replaced.add(Duration.ofNanos(System.nanoTime() - killed));
+      rig.assertGone(job, Mark.slack(REPLACED_WITHIN));
+      assertEquals(1, rig.client().answers(job.id()));
     }
+    Percentiles percentiles =
+        Percentiles.of(replaced).report("F15 only helper killed, next completion answered after");
+    Mark.atMost("F15 until a replacement has served, p99", percentiles.p99(), REPLACED_WITHIN);
+    rig.assertCalm();
   }
 
   @Test
   void of_a_signal_that_is_no_crash_the_answer_and_the_log_give_the_name() {
-    try (Rig rig = start(1, "")) {
-      Job job = rig.begin(Rig.HOLD, 1);
-      Sh.run("kill -USR1 $1", job.ready().get(0).split(" ")[1]);
-      Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
-      assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
-      assertTrue(answer.errorText().contains("SIGUSR1"), answer.message().toString());
-      rig.process().stderr().assertSays("killed, signal 10 (SIGUSR1)");
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.begin(Rig.HOLD, 1);
+    Sh.run("kill -USR1 $1", job.ready().get(0).split(" ")[1]);
+    Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+    assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+    assertTrue(answer.errorText().contains("SIGUSR1"), answer.message().toString());
+    rig.process().stderr().assertSays("killed, signal 10 (SIGUSR1)");
   }
 
   @Test
@@ -105,7 +117,7 @@ class HelperKilledMidJobTests {
     List<Job> jobs = new ArrayList<>();
     List<Proc> victims = new ArrayList<>();
     try (Rig rig = start(2, "")) {
-      for (int round = 0; round < Size.repeat(30, 1000); round++) {
+      for (int round = 0; round < ROUNDS || killed == 0 && round < MOST_ROUNDS; round++) {
         Job job = rig.send("in-pieces");
         Chance.pass(chance.between(Duration.ZERO, LATEST_KILL));
         killAnyHelper(rig, chance).ifPresent(victims::add);
@@ -136,37 +148,36 @@ class HelperKilledMidJobTests {
   @Needs("python3")
   @Test
   void a_helper_that_is_traced_by_its_own_script_is_buried_with_it() {
-    try (Rig rig = start(1, "")) {
-      Job job = rig.begin("traces", 1);
-      String[] said = job.ready().get(0).split(" ");
-      assumeTrue(said[1].equals("0"), "nobody may trace another process here");
-      Signal.KILL.to(Long.parseLong(said[0]));
-      assertEquals(Optional.of("killed"), rig.await(job).reason());
-      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "next").values());
-      rig.assertGone(job, McpClient.PATIENCE);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.begin("traces", 1);
+    String[] said = job.ready().get(0).split(" ");
+    assumeTrue(said[1].equals("0"), "nobody may trace another process here");
+    Signal.KILL.to(Long.parseLong(said[0]));
+    assertEquals(Optional.of("killed"), rig.await(job).reason());
+    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "next").values());
+    rig.assertGone(job, McpClient.PATIENCE);
+    rig.assertCalm();
   }
 
   @Test
   void what_carries_the_mark_of_its_job_is_ended_wherever_it_is() {
-    assertEquals(true, elsewhereEnds("", McpClient.PATIENCE));
+    assertTrue(elsewhereEnds(RIGS.of(Revision.V2025_11_25), McpClient.PATIENCE));
   }
 
   @Test
   void control_without_the_sweep_what_is_elsewhere_stays() {
-    assertEquals(false, elsewhereEnds("sweep", Duration.ofSeconds(2)));
+    try (Rig rig = start(1, "sweep")) {
+      assertFalse(elsewhereEnds(rig, Duration.ofSeconds(2)), "the control shows nothing");
+    }
   }
 
-  private static boolean elsewhereEnds(String off, Duration within) {
-    try (Rig rig = start(1, off)) {
-      Job job = rig.begin("tells-its-mark", 1);
-      String[] said = job.ready().get(0).split(" ");
-      try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_JOB", said[1])) {
-        Signal.KILL.to(Long.parseLong(said[0]));
-        assertEquals(Optional.of("killed"), rig.await(job).reason());
-        return elsewhere.ends(within);
-      }
+  private static boolean elsewhereEnds(Rig rig, Duration within) {
+    Job job = rig.begin("tells-its-mark", 1);
+    String[] said = job.ready().get(0).split(" ");
+    try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_JOB", said[1])) {
+      Signal.KILL.to(Long.parseLong(said[0]));
+      assertEquals(Optional.of("killed"), rig.await(job).reason());
+      return elsewhere.ends(within);
     }
   }
 
@@ -215,13 +226,16 @@ class HelperKilledMidJobTests {
     return Proc.read(victim.pid()).filter(now -> now.start() == victim.start()).isPresent();
   }
 
+  private static void project(ProjectFixture project) {
+    project
+        .provider("in-pieces", IN_PIECES)
+        .provider("tells-its-mark", TELLS_ITS_MARK)
+        .provider("traces", TRACES);
+  }
+
   private static Rig start(int helpers, String off) {
     return Rig.start(
-            project ->
-                project
-                    .provider("in-pieces", IN_PIECES)
-                    .provider("tells-its-mark", TELLS_ITS_MARK)
-                    .provider("traces", TRACES),
+            HelperKilledMidJobTests::project,
             launcher -> launcher.workers(helpers, helpers).off(off))
         .settled();
   }

@@ -78,7 +78,7 @@ class HelperRecycledTests {
   @Test
   void fresh_helpers_take_over_one_at_a_time_and_no_job_notices() {
     int jobsPerHelper = Size.repeat(20, 100);
-    int jobs = Size.repeat(300, 10_000);
+    int jobs = Size.repeat(120, 10_000);
     try (Rig rig = start(jobsPerHelper).settled()) {
       long before = Footprint.of(rig.process().pid()).residentKib();
       Run run = new Run(rig).jobs(jobs / 2);
@@ -103,7 +103,7 @@ class HelperRecycledTests {
   @Test
   void control_without_recycling_the_same_helpers_do_all_of_it() {
     try (Rig rig = start(0).settled()) {
-      Run run = new Run(rig).jobs(Size.repeat(100, 10_000));
+      Run run = new Run(rig).jobs(Size.repeat(60, 10_000));
       run.report("completions without recycling");
       assertTrue(run.jobsOf.size() <= HELPERS, () -> run.jobsOf.toString());
       assertEquals(HELPERS, run.mostHelpers);

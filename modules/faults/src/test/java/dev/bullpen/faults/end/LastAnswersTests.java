@@ -52,12 +52,15 @@ class LastAnswersTests {
 
   @Tag("promise")
   @Test
-  void calls_that_run_or_wait_are_answered_however_slow_they_are() {
+  void calls_that_run_or_wait_are_answered_however_slow_they_are_and_a_question_is_given_up() {
     try (Rig rig = start(launcher -> launcher)) {
+      Job asking = rig.sendTool("asks");
+      rig.client().asked("elicitation/create", 0);
       Job running = rig.beginTool("waits", 1);
       Job queued = rig.sendTool("waits");
       long list = rig.client().send("tools/list", Messages.json("{}"));
       rig.process().closeStdin();
+      assertTrue(rig.await(asking).text().contains("error"));
       assertEquals(OptionalInt.empty(), rig.process().awaitExit(Deadline.in(STAYS)));
       rig.letThrough(running);
       rig.letThrough(rig.ready(queued, 1, PATIENCE));
@@ -130,17 +133,6 @@ class LastAnswersTests {
       assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
       Sighting sighting = rig.assertNothing(family, PATIENCE);
       Mark.atMost("until nothing is left", sighting.since(closed), GONE_WITHIN);
-    }
-  }
-
-  @Test
-  void a_question_to_the_client_is_given_up_and_its_call_is_answered() {
-    try (Rig rig = start(launcher -> launcher)) {
-      Job job = rig.sendTool("asks");
-      rig.client().asked("elicitation/create", 0);
-      rig.process().closeStdin();
-      assertTrue(rig.await(job).text().contains("error"));
-      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
     }
   }
 

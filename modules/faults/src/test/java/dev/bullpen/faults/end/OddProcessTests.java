@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.Needs;
@@ -26,11 +28,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A process whose first thread has ended ({@code pthread_exit(3)} in {@code main}) is shown as dead
@@ -104,24 +107,25 @@ class OddProcessTests {
     return odd;
   }
 
+  static Stream<Arguments> isolationsAndHelpers() {
+    return Size.first(
+        2,
+        arguments("group", true),
+        arguments("auto", false),
+        arguments("group", false),
+        arguments("auto", true));
+  }
+
   @Needs("cc")
   @ParameterizedTest
-  @ValueSource(strings = {"group", "auto"})
-  void one_without_its_first_thread_goes_when_its_job_is_cancelled(String isolation) {
+  @MethodSource("isolationsAndHelpers")
+  void one_without_its_first_thread_goes_with_its_job_and_with_a_supervisor_that_is_killed(
+      String isolation, boolean helpersLive) {
     try (Rig rig = start(isolation, "")) {
       Job job = rig.begin("leaderless", 2);
       rig.client().cancel(job.id());
       rig.assertGone(job, Mark.slack(GONE_WITHIN));
       rig.assertCalm();
-    }
-  }
-
-  @Needs("cc")
-  @ParameterizedTest
-  @CsvSource({"group,true", "group,false", "auto,true", "auto,false"})
-  void one_without_its_first_thread_goes_when_the_supervisor_is_killed(
-      String isolation, boolean helpersLive) {
-    try (Rig rig = start(isolation, "")) {
       rig.begin("leaderless", 2);
       List<Proc> family = rig.family();
       // Nobody but the guard is there to do something.
@@ -144,21 +148,25 @@ class OddProcessTests {
   }
 
   @Needs("cc")
-  @ParameterizedTest
-  @ValueSource(strings = {"", "guard"})
-  void one_that_is_traced_by_its_own_keeps_no_helper(String off) {
-    try (Rig rig = start("group", off)) {
-      Job job = rig.send("traced");
-      assumeTrue(isReady(rig, job), "tracing is not allowed here");
-      List<Proc> family = rig.family();
-      rig.process().signal(Signal.KILL);
-      rig.assertNothing(family, Mark.slack(GONE_WITHIN));
+  @Test
+  void one_that_is_traced_by_its_own_keeps_no_helper_without_a_guard() {
+    try (Rig rig = start("group", "guard")) {
+      assertNoTracedScriptKeepsItsHelper(rig);
     }
+  }
+
+  private static void assertNoTracedScriptKeepsItsHelper(Rig rig) {
+    Job job = rig.send("traced");
+    assumeTrue(isReady(rig, job), "tracing is not allowed here");
+    List<Proc> family = rig.family();
+    rig.process().signal(Signal.KILL);
+    rig.assertNothing(family, Mark.slack(GONE_WITHIN));
   }
 
   @Needs("cc")
   @Test
-  void one_that_is_traced_by_what_it_left_gives_its_result_and_keeps_no_helper() {
+  void
+      one_that_is_traced_by_what_it_left_gives_its_result_and_keeps_no_helper_nor_does_one_by_its_own() {
     try (Rig rig = start("group", "")) {
       List<Integer> helpers = rig.awaitHelpers(2);
       Job job = rig.send("parting");
@@ -169,6 +177,7 @@ class OddProcessTests {
       rig.assertGone(job, Mark.slack(GONE_WITHIN));
       assertEquals(helpers, rig.awaitHelpers(2));
       rig.assertCalm();
+      assertNoTracedScriptKeepsItsHelper(rig);
     }
   }
 
@@ -207,8 +216,17 @@ class OddProcessTests {
         .settled();
   }
 
+  static Stream<Arguments> isolationsAndFrozen() {
+    return Size.first(
+        2,
+        arguments("group", SCRIPT),
+        arguments("auto", HELPER),
+        arguments("group", HELPER),
+        arguments("auto", SCRIPT));
+  }
+
   @ParameterizedTest
-  @CsvSource({"group,0", "group,1", "auto,0", "auto,1"})
+  @MethodSource("isolationsAndFrozen")
   void one_that_is_frozen_is_named_and_the_server_ends_without_it(String isolation, int which) {
     Duration fastest = Duration.ofMinutes(1);
     for (int round = 0; round < ROUNDS && fastest.compareTo(ENDS_WITHIN) > 0; round++) {
@@ -246,8 +264,12 @@ class OddProcessTests {
     assertEquals(OptionalInt.of(143), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
   }
 
+  static Stream<String> isolations() {
+    return Size.first(1, "group", "auto");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"group", "auto"})
+  @MethodSource("isolations")
   void a_helper_that_is_frozen_is_named_and_its_cancelled_script_goes(String isolation) {
     try (Rig rig = startToFreeze(isolation, "")) {
       assertTrue(isGoneWhenCancelledUnderFrozenHelper(rig, Mark.slack(GONE_WITHIN)));
@@ -257,8 +279,7 @@ class OddProcessTests {
   @Test
   void control_without_a_sweep_the_script_of_a_frozen_helper_is_seen_to_survive() {
     try (Rig rig = startToFreeze("group", "sweep")) {
-      assertFalse(
-          isGoneWhenCancelledUnderFrozenHelper(rig, GONE_WITHIN), "the control shows nothing");
+      assertFalse(isGoneWhenCancelledUnderFrozenHelper(rig, CONTROL), "the control shows nothing");
     }
   }
 
@@ -278,13 +299,6 @@ class OddProcessTests {
   void what_dropped_its_marker_below_a_frozen_helper_goes_when_the_server_ends() {
     try (Rig rig = startToFreeze("group", "")) {
       assertTrue(isGoneWhenEndedUnderFrozenHelper(rig, Mark.slack(GONE_WITHIN)));
-    }
-  }
-
-  @Test
-  void control_without_a_guard_what_dropped_its_marker_below_a_frozen_helper_survives() {
-    try (Rig rig = startToFreeze("group", "guard")) {
-      assertFalse(isGoneWhenEndedUnderFrozenHelper(rig, CONTROL), "the control shows nothing");
     }
   }
 

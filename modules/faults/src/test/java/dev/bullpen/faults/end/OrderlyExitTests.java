@@ -7,6 +7,7 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Transcript;
@@ -21,15 +22,17 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** End of input, SIGTERM and SIGINT: the server ends in order and takes everything with it. */
 class OrderlyExitTests {
-  private static final int JOBS = 5;
+  private static final int JOBS = Size.repeat(3, 5);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
@@ -37,8 +40,12 @@ class OrderlyExitTests {
   private static final String TELLS_ITS_MARK =
       Scripts.READY + "ready \"$BULLPEN_SESSION\"\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
 
+  static Stream<End> ends() {
+    return Size.first(1, End.END_OF_INPUT, End.TERM, End.INT);
+  }
+
   @ParameterizedTest
-  @EnumSource(End.class)
+  @MethodSource("ends")
   void an_idle_server_takes_its_helpers_with_it(End end) {
     try (Rig rig = start(2, "60").settled()) {
       assertEnds(rig, end, end.code);
@@ -52,9 +59,10 @@ class OrderlyExitTests {
   void a_busy_server_takes_all_with_it_scripts_daemons_and_what_carries_its_mark(End end) {
     try (Rig rig = start(JOBS, "0")) {
       rig.beginTool("tool", 2);
-      rig.begin("family", 2);
-      rig.begin("family", 2);
       rig.begin("daemon", 2);
+      for (int more = 3; more < JOBS; more++) {
+        rig.begin("family", 2);
+      }
       Job job = rig.begin("tells-its-mark", 1);
       try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_SESSION", job.ready().get(0))) {
         assertEnds(rig, end, end.codeWhenBusy);
@@ -63,9 +71,13 @@ class OrderlyExitTests {
     }
   }
 
+  static Stream<End> endsOfTheBusy() {
+    return Size.first(1, End.TERM, End.END_OF_INPUT);
+  }
+
   @Needs("setsid")
   @ParameterizedTest
-  @EnumSource(names = {"END_OF_INPUT", "TERM"})
+  @MethodSource("endsOfTheBusy")
   void a_helper_that_is_stopped_goes_too_with_all_it_has(End end) {
     try (Rig rig = start(1, "0")) {
       rig.begin("daemon", 2);

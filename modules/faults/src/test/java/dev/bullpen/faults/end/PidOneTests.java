@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @Needs({"unshare", "setsid"})
 @Tag("F28")
 class PidOneTests {
-  private static final int JOBS = Size.repeat(30, 1000);
+  private static final int JOBS = Size.repeat(10, 1000);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(3);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration CONTROL = Duration.ofMillis(1500);
@@ -46,26 +46,37 @@ class PidOneTests {
   }
 
   @Test
-  void jobs_that_leave_orphans_leave_no_zombie() {
-    orphansLeaveNoZombie(Namespaces.pids());
+  void jobs_that_leave_orphans_leave_no_zombie_and_sigterm_ends_the_server_in_time() {
+    try (Rig rig = start("")) {
+      orphansLeaveNoZombie(rig);
+      rig.begin("held", 1);
+      List<Proc> family = rig.family();
+      long begun = System.nanoTime();
+      Signal.TERM.to(server(rig).pid());
+      assertEquals(OptionalInt.of(143), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      Sighting sighting = rig.assertNothing(family, PATIENCE);
+      System.out.println(
+          "[measured] F28 nothing left after " + Percentiles.ms(sighting.since(begun)));
+      Mark.atMost("F28 from SIGTERM until nothing is left", sighting.since(begun), ENDS_WITHIN);
+    }
   }
 
   @Test
   void nor_do_they_where_the_numbers_in_proc_are_those_of_the_namespace_around() {
-    orphansLeaveNoZombie(Namespaces.pidsOnly());
+    try (Rig rig = start(Namespaces.pidsOnly(), "")) {
+      orphansLeaveNoZombie(rig);
+    }
   }
 
-  private static void orphansLeaveNoZombie(Optional<String> starter) {
-    try (Rig rig = start(starter, "")) {
-      for (int i = 0; i < JOBS; i++) {
-        assertEquals(List.of("ok"), rig.await(rig.send("orphans")).values());
-      }
-      rig.begin("held", 2);
-      rig.begin("held", 2);
-      helpers(rig).forEach(helper -> Signal.KILL.to(helper.pid()));
-      assertEquals(List.of("ok"), rig.await(rig.send(Rig.FAST)).values(), "another helper is up");
-      rig.assertCalm();
+  private static void orphansLeaveNoZombie(Rig rig) {
+    for (int i = 0; i < JOBS; i++) {
+      assertEquals(List.of("ok"), rig.await(rig.send("orphans")).values());
     }
+    rig.begin("held", 2);
+    rig.begin("held", 2);
+    helpers(rig).forEach(helper -> Signal.KILL.to(helper.pid()));
+    assertEquals(List.of("ok"), rig.await(rig.send(Rig.FAST)).values(), "another helper is up");
+    rig.assertCalm();
   }
 
   @Test
@@ -78,21 +89,6 @@ class PidOneTests {
               into.formatted("") + " || " + into.formatted("-U --preserve-credentials"), server),
           "nobody may enter the namespace");
       rig.assertCalm();
-    }
-  }
-
-  @Test
-  void sigterm_ends_it_in_time() {
-    try (Rig rig = start("")) {
-      rig.begin("held", 1);
-      List<Proc> family = rig.family();
-      long begun = System.nanoTime();
-      Signal.TERM.to(server(rig).pid());
-      assertEquals(OptionalInt.of(143), rig.process().awaitExit(Deadline.in(PATIENCE)));
-      Sighting sighting = rig.assertNothing(family, PATIENCE);
-      System.out.println(
-          "[measured] F28 nothing left after " + Percentiles.ms(sighting.since(begun)));
-      Mark.atMost("F28 from SIGTERM until nothing is left", sighting.since(begun), ENDS_WITHIN);
     }
   }
 

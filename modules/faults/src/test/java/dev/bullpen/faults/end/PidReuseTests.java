@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("F26")
 @Tag("promise")
 class PidReuseTests {
-  private static final int JOBS = Size.repeat(600, 20_000);
+  private static final int JOBS = Size.repeat(250, 20_000);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Duration A_SCRIPT_OR_TWO = Duration.ofMillis(3);
   private static final int BY_SIGNAL = 128;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
-import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Nobody;
@@ -50,53 +50,49 @@ class PrivilegedChildTests {
   }
 
   @Test
-  void a_script_that_becomes_root_has_its_result() {
+  void
+      a_script_that_becomes_root_has_its_result_and_what_it_leaves_costs_a_helper_and_keeps_nobody_from_the_end() {
     try (Rig rig = start()) {
       assertEquals("done\n", rig.client().callTool("becomes", "{}").text());
       assertEquals("done\n", rig.client().callTool("becomes", "{}").text());
       rig.assertCalm();
-    }
-  }
-
-  @Test
-  void who_cannot_be_ended_keeps_nobody_else_from_it_nor_the_server_from_its_end() {
-    try (Rig rig = start()) {
-      Answer answer = rig.client().callTool("leaves", "{}");
-      int pid = Integer.parseInt(answer.text().strip());
-      try {
-        rig.process().stderr().assertSays("process " + pid);
-        rig.process().stderr().assertSays("runs as another user");
-        Job job = rig.send("leaves-a-daemon");
-        rig.client().await(job.id(), McpClient.PATIENCE);
-        rig.assertGone(job, McpClient.PATIENCE);
-        assertTrue(Proc.read(pid).isPresent(), "the control shows nothing: it could be ended");
-        rig.process().closeStdin();
-        assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
-      } finally {
-        Signal.KILL.to(pid);
-      }
-    }
-  }
-
-  @Test
-  void what_is_another_users_costs_a_helper_and_is_said_once() {
-    try (Rig rig = start()) {
-      for (int call = 0; call < 2; call++) {
-        Path made = Path.of(rig.client().callTool("makes", "{}").text().strip());
-        Path room = made.getParent().getParent();
-        assertTrue(
-            Poll.until(Deadline.in(McpClient.PATIENCE), () -> isEndedByAJob(rig, room)),
-            rig.process().stderr().text());
-        try {
-          assertFalse(
-              Poll.until(Deadline.in(AGAIN), () -> said(rig, room + " cannot be removed") > 1),
-              rig.process().stderr().text());
-          assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-        } finally {
-          Sh.run("rm -rf $1", room.toString());
-        }
+      for (int call = 0; call < Size.repeat(1, 2); call++) {
+        assertIsSaidOnce(rig, Path.of(rig.client().callTool("makes", "{}").text().strip()));
       }
       rig.assertCalm();
+      assertKeepsNobodyElseFromItsEnd(rig);
+    }
+  }
+
+  private static void assertIsSaidOnce(Rig rig, Path made) {
+    Path room = made.getParent().getParent();
+    assertTrue(
+        Poll.until(Deadline.in(McpClient.PATIENCE), () -> isEndedByAJob(rig, room)),
+        rig.process().stderr().text());
+    try {
+      assertFalse(
+          Poll.until(Deadline.in(AGAIN), () -> said(rig, room + " cannot be removed") > 1),
+          rig.process().stderr().text());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    } finally {
+      Sh.run("rm -rf $1", room.toString());
+    }
+  }
+
+  /** Nor the server from its own. */
+  private static void assertKeepsNobodyElseFromItsEnd(Rig rig) {
+    int pid = Integer.parseInt(rig.client().callTool("leaves", "{}").text().strip());
+    try {
+      rig.process().stderr().assertSays("process " + pid);
+      rig.process().stderr().assertSays("runs as another user");
+      Job job = rig.send("leaves-a-daemon");
+      rig.client().await(job.id(), McpClient.PATIENCE);
+      rig.assertGone(job, McpClient.PATIENCE);
+      assertTrue(Proc.read(pid).isPresent(), "the control shows nothing: it could be ended");
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
+    } finally {
+      Signal.KILL.to(pid);
     }
   }
 

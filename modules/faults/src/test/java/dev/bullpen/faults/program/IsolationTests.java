@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
@@ -39,8 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a script finds around it, what it can reach, and what is left of its temporary files. */
 class IsolationTests {
@@ -93,6 +94,16 @@ class IsolationTests {
     String secret = "echo \"${MY_SECRET:-none}\"\n";
     PromptScripts.add(project, "told", secret);
     ResourceScripts.add(project, "asked", secret);
+    JavaProviders.add(
+        project,
+        "makes",
+        """
+        Path made = Files.createTempFile("made", "");
+        Process shell = new ProcessBuilder("/bin/sh", "-c", "echo $TMPDIR").start();
+        String told = new String(shell.getInputStream().readAllBytes()).strip();
+        String[] names = made.getParent().toFile().list();
+        return Suggestions.of(made.toString(), told, "" + names.length);
+        """);
     project
         .tool("razes", "rm -rf \"${TMPDIR%/tmp-*}\"\n")
         .tool("looks", "pwd; echo \"$TMPDIR\"; stat -c %a \"$TMPDIR\"; ls -A \"$TMPDIR\"\n")
@@ -166,8 +177,12 @@ class IsolationTests {
     shared.assertCalm();
   }
 
+  static Stream<Arguments> sharing() {
+    return Size.first(1, arguments("shared", true), arguments("sharde", false));
+  }
+
   @ParameterizedTest
-  @CsvSource({"shared, true", "sharde, false"})
+  @MethodSource("sharing")
   void control_where_jobs_share_the_servers_folder_what_one_leaves_is_found(
       String whose, boolean isShared) {
     try (Rig rig =
@@ -188,7 +203,7 @@ class IsolationTests {
   }
 
   @Test
-  void two_jobs_at_once_have_different_ones() {
+  void two_jobs_at_once_have_different_ones_and_nothing_is_left_when_the_server_is_killed() {
     try (Rig rig =
         start(3, temporary, launcher -> launcher)) { // one of them is kept for shorter jobs
       Job one = rig.beginTool("waits", 1);
@@ -198,21 +213,24 @@ class IsolationTests {
         rig.letThrough(job);
         assertTrue(rig.await(job).text().endsWith("mine\n"), job.toString());
       }
+      litter(rig);
+      rig.process().signal(Signal.KILL);
+      assertNothingIsLeft(rig);
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void nothing_is_left_when_the_server_has_ended(boolean killed) {
-    try (Rig rig = start(1, temporary, launcher -> launcher)) {
-      Path own = Path.of(call(rig, "litters").get(0));
-      assertTrue(own.startsWith(temporary), own.toString());
-      rig.beginTool("waits", 1);
-      end(rig, killed);
-      assertTrue(
-          Poll.until(Deadline.in(GONE), () -> list(temporary).isEmpty()),
-          () -> "left: " + list(temporary));
-    }
+  /** One job has left much, and another runs. */
+  private void litter(Rig rig) {
+    Path own = Path.of(call(rig, "litters").get(0));
+    assertTrue(own.startsWith(temporary), own.toString());
+    rig.beginTool("waits", 1);
+  }
+
+  private void assertNothingIsLeft(Rig rig) {
+    rig.process().awaitExit(Deadline.in(GONE));
+    assertTrue(
+        Poll.until(Deadline.in(GONE), () -> list(temporary).isEmpty()),
+        () -> "left: " + list(temporary));
   }
 
   @Test
@@ -238,8 +256,9 @@ class IsolationTests {
   }
 
   @Test
-  void who_removes_the_folders_of_all_costs_helpers_which_end_with_a_sentence() {
-    try (Rig rig = start(1, temporary, launcher -> launcher)) {
+  void
+      who_removes_the_folders_of_all_costs_helpers_and_nothing_is_left_when_the_server_has_ended() {
+    try (Rig rig = start(1, temporary, launcher -> launcher.with("--finish", "0"))) {
       call(rig, "razes");
       rig.process().stderr().assertSays("the exchange folder of a job cannot be put in order");
       rig.process().stderr().assertSays("cannot be used again after job");
@@ -247,79 +266,46 @@ class IsolationTests {
           Poll.until(Deadline.in(GONE), () -> !rig.client().callTool("looks", "{}").isError()));
       String said = rig.process().stderr().text();
       assertFalse(said.contains("\tat "), said);
+      litter(rig);
+      rig.process().closeStdin();
+      assertNothingIsLeft(rig);
     }
   }
 
-  @Test
-  void control_without_the_guard_a_killed_server_leaves_them() {
-    try (Rig rig = start(1, temporary, launcher -> launcher.off("guard"))) {
-      rig.beginTool("waits", 1);
-      end(rig, true);
-      assertFalse(
-          Poll.until(Deadline.in(Duration.ofSeconds(1)), () -> list(temporary).isEmpty()),
-          "the control shows nothing: all is gone");
-    }
-  }
-
+  /** What the guard would have removed is the control of the tests above. */
   @Test
   void the_next_server_removes_what_was_left_by_one_that_was_killed_with_its_guard() {
-    try (Rig living = start(1, temporary, launcher -> launcher)) {
-      Path own = list(temporary).get(0);
-      try (Rig killed = start(1, temporary, launcher -> launcher.off("guard"))) {
-        killed.beginTool("waits", 1);
-        end(killed, true);
-      }
-      List<Path> left = list(temporary).stream().filter(folder -> !folder.equals(own)).toList();
-      assertEquals(1, left.size(), left.toString());
-      try (Rig next = start(1, temporary, launcher -> launcher)) {
-        assertTrue(
-            Poll.until(Deadline.in(GONE), () -> !Files.exists(left.get(0))),
-            () -> "left: " + list(temporary));
-        assertEquals(3, call(next, "looks").size());
-      }
-      assertTrue( // the last one's is its guard's to remove, and the first one's server lives
-          Poll.until(Deadline.in(GONE), () -> list(temporary).equals(List.of(own))),
-          () -> "left: " + list(temporary));
-      assertEquals(3, call(living, "looks").size());
+    Path own = list(common).get(0);
+    try (Rig killed = start(1, common, launcher -> launcher.off("guard"))) {
+      killed.beginTool("waits", 1);
+      killed.process().signal(Signal.KILL);
+      killed.process().awaitExit(Deadline.in(GONE));
+      assertFalse(
+          Poll.until(Deadline.in(Duration.ofSeconds(1)), () -> list(common).equals(List.of(own))),
+          "the control shows nothing: all is gone");
     }
-  }
-
-  private static void end(Rig rig, boolean killed) {
-    if (killed) {
-      rig.process().signal(Signal.KILL);
-    } else {
-      rig.process().closeStdin();
+    List<Path> left = list(common).stream().filter(folder -> !folder.equals(own)).toList();
+    assertEquals(1, left.size(), left.toString());
+    try (Rig next = start(1, common, launcher -> launcher)) {
+      assertTrue(
+          Poll.until(Deadline.in(GONE), () -> !Files.exists(left.get(0))),
+          () -> "left: " + list(common));
+      assertEquals(3, call(next, "looks").size());
     }
-    rig.process().awaitExit(Deadline.in(GONE));
+    assertTrue( // the last one's is its guard's to remove, and the first one's server lives
+        Poll.until(Deadline.in(GONE), () -> list(common).equals(List.of(own))),
+        () -> "left: " + list(common));
+    assertEquals(3, call(shared, "looks").size());
   }
 
   @Test
   void what_a_provider_in_java_makes_lies_there_too_and_is_gone_for_the_next() {
-    UnaryOperator<Launcher> one =
-        launcher -> launcher.workers(1, 1).environment("TMPDIR", temporary.toString());
-    try (Rig rig =
-        Rig.start(
-                project ->
-                    JavaProviders.add(
-                        project,
-                        "makes",
-                        """
-                    Path made = Files.createTempFile("made", "");
-                    Process shell = new ProcessBuilder("/bin/sh", "-c", "echo $TMPDIR").start();
-                    String told = new String(shell.getInputStream().readAllBytes()).strip();
-                    String[] names = made.getParent().toFile().list();
-                    return Suggestions.of(made.toString(), told, "" + names.length);
-                    """),
-                one)
-            .settled()) {
-      List<String> first = rig.client().complete("makes", "query", "1").values();
-      List<String> second = rig.client().complete("makes", "query", "2").values();
-      Path made = Path.of(first.get(0));
-      assertTrue(
-          made.startsWith(temporary) && !made.getParent().equals(temporary), first.toString());
-      assertEquals(List.of(made.getParent().toString(), "1"), first.subList(1, 3));
-      assertEquals(first.subList(1, 3), second.subList(1, 3), "and it was alone");
-    }
+    List<String> first = shared.client().complete("makes", "query", "1").values();
+    List<String> second = shared.client().complete("makes", "query", "2").values();
+    Path made = Path.of(first.get(0));
+    assertTrue(made.startsWith(common) && !made.getParent().equals(common), first.toString());
+    assertEquals(List.of(made.getParent().toString(), "1"), first.subList(1, 3));
+    assertEquals(first.subList(1, 3), second.subList(1, 3), "and it was alone");
   }
 
   @Test

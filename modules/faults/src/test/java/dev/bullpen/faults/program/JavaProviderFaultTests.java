@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -105,9 +106,41 @@ class JavaProviderFaultTests {
         .formatted(JavaProviders.PID)
   };
 
+  /** Each source has a class loader of its own, of which only one can have a library. */
+  private static final String LOADS =
+      """
+      System.load(
+          Files.readAllLines(Path.of("/proc/self/maps")).stream()
+              .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+              .filter(path -> path.matches("/.*/(libm|ld-musl)[.-][^/]*"))
+              .findFirst()
+              .orElseThrow());
+      return Suggestions.of("" + %s); // %s
+      """;
+
+  /** What costs its helper, and nobody his result. */
+  private static final String[] COSTLY = {
+    "leaks",
+    """
+            for (int i = 0; i < 100; i++) {
+              new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) { } }).start();
+            }
+            return Suggestions.of("" + %s);
+            """
+        .formatted(JavaProviders.PID),
+    "loads-one",
+    LOADS.formatted(JavaProviders.PID, "one"),
+    "loads-two",
+    LOADS.formatted(JavaProviders.PID, "two")
+  };
+
   @RegisterExtension
   static final Rigs RIGS =
-      new Rigs(project -> providers(project, HARMLESS), launcher -> launcher.workers(1, 1));
+      new Rigs(
+          project ->
+              providers(
+                  project, Stream.of(HARMLESS, COSTLY).flatMap(Stream::of).toArray(String[]::new)),
+          launcher -> launcher.workers(1, 1));
 
   private static Rig start(int workers, int most, String... namesAndBodies) {
     return start(launcher -> launcher.workers(workers, most), namesAndBodies);
@@ -149,14 +182,15 @@ class JavaProviderFaultTests {
   void what_ends_its_jvm_fails_the_call_with_the_reason() {
     String[] deadly = {
       "oom", "List<byte[]> all = new ArrayList<>(); while (true) all.add(new byte[1 << 20]);",
-      "exit-7", "System.exit(7); return null;",
-      "exit-3", "System.exit(3); return null;",
-      "exit-0", "Runtime.getRuntime().halt(0); return null;"
+      "exit-3", "System.exit(3); return null;", // that of a JVM that ends for want of memory
+      "exit-0", "Runtime.getRuntime().halt(0); return null;",
+      "exit-7", "System.exit(7); return null;"
     };
+    int deaths = Size.repeat(3, deadly.length / 2);
     try (Rig rig = start(2, 2, deadly)) {
       pid(rig);
       for (int round = 0; round < Size.repeat(1, 50); round++) {
-        for (int i = 0; i < deadly.length; i += 2) {
+        for (int i = 0; i < 2 * deaths; i += 2) {
           long other =
               rig.client().send("completion/complete", Messages.completePrompt("pid", "query", ""));
           Answer answer = rig.client().complete(deadly[i], "query", "");
@@ -176,7 +210,7 @@ class JavaProviderFaultTests {
   @Test
   void what_it_prints_never_reaches_the_client_and_its_result_does() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
-    for (int round = 0; round < Size.repeat(5, 100); round++) {
+    for (int round = 0; round < Size.repeat(2, 100); round++) {
       Answer answer = rig.client().complete("loud", "query", "");
       assertEquals(List.of("result"), answer.values(), answer.message().toString());
     }
@@ -241,60 +275,30 @@ class JavaProviderFaultTests {
   @Tag("F19")
   @Test
   void threads_it_leaves_behind_cost_its_helper_but_not_its_result() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "leaks",
-            """
-            for (int i = 0; i < 100; i++) {
-              new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) { } }).start();
-            }
-            return Suggestions.of("" + %s);
-            """
-                .formatted(JavaProviders.PID))) {
-      for (int round = 0; round < Size.repeat(2, 50); round++) {
-        Answer answer = rig.client().complete("leaks", "query", "");
-        assertFalse(answer.failed(), answer.message().toString());
-        long helper = Long.parseLong(answer.values().get(0));
-        assertNotEquals(helper, pid(rig));
-        awaitGone(helper);
-      }
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (int round = 0; round < Size.repeat(1, 50); round++) {
+      Answer answer = rig.client().complete("leaks", "query", "");
+      assertFalse(answer.failed(), answer.message().toString());
+      long helper = Long.parseLong(answer.values().get(0));
+      assertNotEquals(helper, pid(rig));
+      awaitGone(helper);
     }
+    rig.assertCalm();
   }
 
   /** A JVM gives it to one class loader only, and each source has its own. */
   @Test
   void a_library_with_native_code_that_another_has_loaded_is_had_from_the_next_helper() {
-    String body =
-        """
-        System.load(
-            Files.readAllLines(Path.of("/proc/self/maps")).stream()
-                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-                .filter(path -> path.matches("/.*/(libm|ld-musl)[.-][^/]*"))
-                .findFirst()
-                .orElseThrow());
-        return Suggestions.of("" + %s); // %s
-        """;
     assumeTrue(Files.exists(Path.of("/proc/self/maps")), "libraries are looked for in /proc");
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "one",
-            body.formatted(JavaProviders.PID, "one"),
-            "two",
-            body.formatted(JavaProviders.PID, "two"))) {
-      String helper = rig.client().complete("one", "query", "").values().get(0);
-      Answer answer = rig.client().complete("two", "query", "");
-      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
-      rig.process().stderr().assertSays("already loaded in another classloader");
-      Answer next = rig.client().complete("two", "query", "");
-      assertFalse(next.failed(), next.message().toString());
-      assertNotEquals(helper, next.values().get(0));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    String helper = rig.client().complete("loads-one", "query", "").values().get(0);
+    Answer answer = rig.client().complete("loads-two", "query", "");
+    assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+    rig.process().stderr().assertSays("already loaded in another classloader");
+    Answer next = rig.client().complete("loads-two", "query", "");
+    assertFalse(next.failed(), next.message().toString());
+    assertNotEquals(helper, next.values().get(0));
+    rig.assertCalm();
   }
 
   @Tag("F19")
@@ -304,7 +308,7 @@ class JavaProviderFaultTests {
       pid(rig);
       List<Duration> served = new ArrayList<>();
       List<Duration> gone = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(4, 200); round++) {
+      for (int round = 0; round < Size.repeat(2, 200); round++) {
         String value = "loop-" + round;
         long id =
             rig.client()

@@ -2,12 +2,9 @@ package dev.bullpen.faults.cancel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.StateDumps;
@@ -33,7 +30,7 @@ class CancelKillsThePipelineTests {
     try (Rig rig = start("")) {
       List<Duration> gone = new ArrayList<>();
       List<Job> jobs = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(20, 1000); round++) {
+      for (int round = 0; round < Size.repeat(6, 1000); round++) {
         Job job = rig.begin("pipeline", SIX);
         long cancelled = rig.client().cancel(job.id());
         Sighting sighting = rig.assertGone(job, McpClient.PATIENCE);
@@ -56,17 +53,6 @@ class CancelKillsThePipelineTests {
       rig.client().cancel(job.id());
       Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(1));
       assertFalse(sighting.none(), "the control shows nothing: all were gone");
-    }
-  }
-
-  @Test
-  void control_without_take_once_a_cancelled_request_is_answered() {
-    try (Rig rig = start("take-once")) {
-      Job job = rig.begin("pipeline", SIX);
-      rig.client().cancel(job.id());
-      assertTrue(
-          Poll.until(Deadline.in(McpClient.PATIENCE), () -> rig.client().answers(job.id()) > 0),
-          "the control shows nothing: nobody answered");
     }
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("F22")
 @Tag("promise")
 class CancelRacesCompletionTests {
-  private static final int HELPERS = 4;
+  private static final int HELPERS = Size.repeat(2, 4);
 
   /** Each side must win one race in so many, or the moment has not been hit. */
   private static final int LEAST_SHARE = 10;
@@ -35,7 +35,7 @@ class CancelRacesCompletionTests {
   void there_is_at_most_one_answer_and_none_after_the_cancel_was_read() {
     try (Rig rig = start("")) {
       Race race = new Race(rig, Chance.of("F22 cancel races completion"));
-      int rounds = Size.repeat(300, 10_000);
+      int rounds = Size.repeat(120, 10_000);
       for (int round = 0; round < rounds; round++) {
         race.once();
       }

@@ -47,7 +47,7 @@ class CancelWithGraceTests {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** At full size as many as a 99th percentile needs to be less than the maximum. */
-  private static final int POLITE_ROUNDS = Size.repeat(15, 200);
+  private static final int POLITE_ROUNDS = Size.repeat(5, 200);
 
   private static final String STUBBORN =
       Scripts.READY + "trap '' TERM\nready $$\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.observer.Sighting;
@@ -20,9 +20,11 @@ import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,7 +59,18 @@ class ToolCancelTests {
                 + SLEEPS);
   }
 
-  @ForEachRevision
+  static Stream<Revision> revisions() {
+    return Size.first(
+        2,
+        Revision.V2025_11_25,
+        Revision.V2026_07_28,
+        Revision.V2024_11_05,
+        Revision.V2025_03_26,
+        Revision.V2025_06_18);
+  }
+
+  @ParameterizedTest
+  @MethodSource("revisions")
   void cn_01_a_tool_and_a_completion_are_ended_and_not_answered(Revision revision) {
     Rig rig = RIGS.of(revision);
     for (Job job : List.of(rig.beginTool("family", 2), rig.begin(Rig.HOLD, 1))) {

@@ -334,15 +334,21 @@ class JavaProviderFaultTests {
 
   @Tag("F19")
   @Test
-  void who_heeds_its_cancel_keeps_its_helper() {
+  void who_heeds_its_cancel_keeps_its_helper_and_so_does_who_leaves_processes_which_are_ended() {
     try (Rig rig =
         start(
-            // It has some milliseconds to heed its cancel, for which a busy machine may hold it.
+            // It has some milliseconds to heed its cancel, and to clean up, for which a busy
+            // machine may hold it.
             launcher -> launcher.workers(1, 1).off("kill", "escalation"),
             "patient",
             JavaProviders.saysStart()
                 + "while (!request.job().cancelled()) try { Thread.sleep(1000); } catch (InterruptedException e) { }"
-                + "return Suggestions.of();")) {
+                + "return Suggestions.of();",
+            "leaves",
+            """
+            Process child = new ProcessBuilder("/bin/sh", "-c", "setsid sleep 1000 & sleep 1000").start();
+            return Suggestions.of("" + child.pid());
+            """)) {
       long helper = pid(rig);
       long id =
           rig.client()
@@ -351,22 +357,6 @@ class JavaProviderFaultTests {
       rig.client().cancel(id);
       assertEquals(helper, pid(rig));
       assertEquals(0, rig.client().answers(id));
-      rig.assertCalm();
-    }
-  }
-
-  @Test
-  void processes_it_leaves_behind_are_ended() {
-    try (Rig rig =
-        start(
-            // A busy machine may hold it for longer than cleaning up may take.
-            launcher -> launcher.workers(1, 1).off("escalation"),
-            "leaves",
-            """
-            Process child = new ProcessBuilder("/bin/sh", "-c", "setsid sleep 1000 & sleep 1000").start();
-            return Suggestions.of("" + child.pid());
-            """)) {
-      long helper = pid(rig);
       awaitGone(Long.parseLong(rig.client().complete("leaves", "query", "").values().get(0)));
       assertEquals(helper, pid(rig));
       rig.assertCalm();

@@ -72,12 +72,12 @@ class BadInputTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void every_one_gets_one_answer_and_nothing_is_left(Revision revision) {
-    int requests = Size.repeat(1_000, 20_000) / 2;
+    int requests = Size.repeat(600, 20_000) / 2;
     Random chance = new Random(Chance.of("bad input, " + revision).below(Integer.MAX_VALUE));
     int served = 0;
     int refused = 0;
     try (Rig rig =
-        Rig.start(revision, BadInputTests::project, launcher -> launcher.workers(3, 3)).settled()) {
+        Rig.start(revision, BadInputTests::project, launcher -> launcher.workers(2, 2)).settled()) {
       for (int sent = 0; sent < requests; sent += AT_ONCE) {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < AT_ONCE; i++) {

@@ -28,7 +28,7 @@ class EndlessLineTests {
   void it_is_refused_in_little_memory_and_the_next_line_is_served() {
     try (Rig rig = start(LIMIT, "")) {
       long before = Footprint.of(rig.process().pid()).residentKib();
-      flood(rig, Size.repeat(256, 1024));
+      flood(rig, Size.repeat(96, 1024));
       rig.process().sendRaw("\n".getBytes(US_ASCII));
       assertFalse(rig.client().ping().failed());
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;
@@ -48,7 +48,7 @@ class EndlessLineTests {
       long before = Footprint.of(pid).residentKib();
       long growth;
       try {
-        flood(rig, 256);
+        flood(rig, Size.repeat(96, 256));
         rig.process().sendRaw("\n".getBytes(US_ASCII));
         growth = Footprint.of(pid).peakKib() - before;
       } catch (UncheckedIOException died) {

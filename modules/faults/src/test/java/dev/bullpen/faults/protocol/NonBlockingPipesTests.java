@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.fixture.Needs;
@@ -19,11 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The client's pipes are set not to wait (O_NONBLOCK), which all share who have them open. */
 @Needs("perl")
@@ -47,12 +49,8 @@ class NonBlockingPipesTests {
 
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "1"})
-  void a_client_that_is_late_gets_every_answer_whole(String descriptors) {
-    try (Rig rig = start(launcher -> setting(launcher, descriptors))) {
-      assertServesALateClient(rig);
-    }
+  static Stream<String> descriptors() {
+    return Size.first(1, "0,1,2", "0", "1");
   }
 
   @Test
@@ -69,12 +67,19 @@ class NonBlockingPipesTests {
       Files.createFile(now);
       assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> Files.exists(done)));
       assertServesALateClient(rig);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
+      rig.assertNothing(family, McpClient.PATIENCE);
     }
   }
 
-  @Test
-  void while_an_answer_waits_for_its_reader_a_signal_ends_the_server() {
-    try (Rig rig = start(launcher -> setting(launcher, "0,1,2"))) {
+  @ParameterizedTest
+  @MethodSource("descriptors")
+  void a_client_that_is_late_gets_every_answer_whole_and_while_one_waits_a_signal_ends_the_server(
+      String descriptors) {
+    try (Rig rig = start(launcher -> setting(launcher, descriptors))) {
+      assertServesALateClient(rig);
       blockOutput(rig);
       List<Proc> family = rig.family();
       rig.process().signal(Signal.TERM);
@@ -92,10 +97,6 @@ class NonBlockingPipesTests {
     rig.process().resumeReading();
     assertEquals(LARGE, rig.await(large).text().length());
     assertFalse(rig.client().ping().failed());
-    List<Proc> family = rig.family();
-    rig.process().closeStdin();
-    assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
-    rig.assertNothing(family, McpClient.PATIENCE);
   }
 
   /** A tool has printed more than the client's pipe holds. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpReply;
 import dev.bullpen.testkit.client.Messages;
@@ -24,25 +23,33 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each client sees and uses what its token names, and a server that ends lets its calls run on. */
+/** Each client sees and uses what its token names. */
 class AccessTests {
   private static final String WIDE = "w".repeat(40);
   private static final String NARROW = "n".repeat(40);
+  private static final String NARROWED = "d".repeat(40);
 
   /** The server checks the rights of a stream every 15 seconds, and says nothing in between. */
   private static final Duration CHECKED_WITHIN = Duration.ofSeconds(60);
 
+  @TempDir static Path shared;
   @TempDir Path folder;
 
-  private HttpRig start() throws IOException {
+  /** For the tests that leave it as it was. */
+  private static HttpRig rig;
+
+  @BeforeAll
+  static void start() throws IOException {
     Path tokens =
         TokenFile.write(
-            folder.resolve("tokens"),
+            shared.resolve("tokens"),
             """
             {"name": "alice", "sha256": "%s", "tools": ["*"], "prompts": ["*"],
              "concurrentCalls": 1}
@@ -52,10 +59,16 @@ class AccessTests {
             {"name": "alice", "sha256": "%s", "tools": ["hel*"]}
             """
                 .formatted(TokenFile.hash(NARROW)));
-    return HttpRig.start(
-        project -> project.tool("hello", ToolScripts.HELLO).tool("wait", ToolScripts.WAIT),
-        launcher -> launcher.workers(1, 2).with("--token-file", tokens.toString()),
-        Optional.of(WIDE));
+    rig =
+        HttpRig.start(
+            project -> project.tool("hello", ToolScripts.HELLO).tool("wait", ToolScripts.WAIT),
+            launcher -> launcher.workers(1, 2).with("--token-file", tokens.toString()),
+            Optional.of(WIDE));
+  }
+
+  @AfterAll
+  static void end() {
+    rig.close();
   }
 
   private static HttpCall by(String token, HttpCall call) {
@@ -63,27 +76,22 @@ class AccessTests {
   }
 
   @Test
-  void who_has_no_token_or_a_wrong_one_is_not_served() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpReply none =
-          rig.send(rig.modern("tools/list", Json.object()).header("Authorization", ""));
-      assertEquals(401, none.status());
-      assertTrue(none.header("WWW-Authenticate").startsWith("Bearer"));
-      assertEquals(401, rig.send(by("x".repeat(40), rig.tool("hello", "{}"))).status());
-      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
-    }
+  void who_has_no_token_or_a_wrong_one_is_not_served() {
+    HttpReply none = rig.send(rig.modern("tools/list", Json.object()).header("Authorization", ""));
+    assertEquals(401, none.status());
+    assertTrue(none.header("WWW-Authenticate").startsWith("Bearer"));
+    assertEquals(401, rig.send(by("x".repeat(40), rig.tool("hello", "{}"))).status());
+    assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
   }
 
   @Test
-  void what_a_token_does_not_name_does_not_exist_for_its_client() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpReply list = rig.send(by(NARROW, rig.modern("tools/list", Json.object())));
-      assertEquals(1, list.response().path("result").path("tools").size());
-      String denied = error(rig, "wait");
-      assertEquals(error(rig, "none").replace("none", "wait"), denied);
-      assertTrue(
-          rig.send(by(NARROW, rig.tool("hello", "{}"))).response().path("result").has("content"));
-    }
+  void what_a_token_does_not_name_does_not_exist_for_its_client() {
+    HttpReply list = rig.send(by(NARROW, rig.modern("tools/list", Json.object())));
+    assertEquals(1, list.response().path("result").path("tools").size());
+    String denied = error(rig, "wait");
+    assertEquals(error(rig, "none").replace("none", "wait"), denied);
+    assertTrue(
+        rig.send(by(NARROW, rig.tool("hello", "{}"))).response().path("result").has("content"));
   }
 
   private static String error(HttpRig rig, String tool) {
@@ -91,27 +99,41 @@ class AccessTests {
   }
 
   @Test
-  void a_stream_ends_when_its_own_token_is_removed_whatever_another_has_asked_for()
+  void a_stream_ends_when_its_own_token_is_removed_or_may_use_less_and_no_other_does()
       throws IOException {
-    String entry = "{\"name\": \"bob\", \"sha256\": \"%s\", \"tools\": [\"*\"]}";
-    String removed = entry.formatted(TokenFile.hash(WIDE));
-    String stays = entry.formatted(TokenFile.hash(NARROW));
-    Path tokens = TokenFile.write(folder.resolve("both"), removed, stays);
-    try (HttpRig rig =
+    String stays = entry("bob", NARROW, "*");
+    Path tokens =
+        TokenFile.write(
+            folder.resolve("tokens"),
+            entry("bob", WIDE, "*"),
+            stays,
+            entry("alice", NARROWED, "*"));
+    try (HttpRig own =
         HttpRig.start(
-            project -> project.tool("hello", ToolScripts.HELLO),
+            project -> project.file("resources/note.txt", "one\n"),
             launcher -> launcher.workers(1, 1).with("--token-file", tokens.toString()),
             Optional.of(WIDE))) {
-      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
-      HttpReply stream = rig.send(rig.connect(CHECKED_WITHIN), session.bare("GET"));
+      HttpSession session = own.session(Revision.V2025_11_25, "{}");
+      HttpReply stream = own.send(own.connect(CHECKED_WITHIN), session.bare("GET"));
       assertTrue(stream.next().isPresent(), "the primer");
       HttpCall resume = session.bare("GET").header("Last-Event-ID", "0-999");
-      assertEquals(400, rig.send(by(NARROW, resume)).status());
-      Path after = TokenFile.write(folder.resolve("one"), stays);
+      assertEquals(400, own.send(by(NARROW, resume)).status());
+      HttpReply narrowed = listen(own, NARROWED);
+      HttpReply other = listen(own, NARROW);
+      Path after =
+          TokenFile.write(folder.resolve("after"), stays, entry("alice", NARROWED, "none"));
       Files.move(after, tokens, StandardCopyOption.REPLACE_EXISTING);
       assertBreaksOff(stream);
-      assertEquals(401, rig.send(session.bare("GET")).status());
+      assertBreaksOff(narrowed);
+      assertEquals(401, own.send(session.bare("GET")).status());
+      new Editor(own.project()).put("resources/note.txt", "two\n");
+      assertEquals(Notices.UPDATED, other.nextMessage().path("method").asString(""));
     }
+  }
+
+  private static String entry(String name, String token, String resources) {
+    return "{\"name\": \"%s\", \"sha256\": \"%s\", \"resources\": [\"%s\"], \"prompts\": [\"*\"]}"
+        .formatted(name, TokenFile.hash(token), resources);
   }
 
   private static void assertBreaksOff(HttpReply stream) {
@@ -120,38 +142,11 @@ class AccessTests {
   }
 
   @Test
-  void a_session_is_no_way_to_the_rights_of_another_token() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
-      HttpCall call = session.post(rig.request("tools/list", Json.object()));
-      assertEquals(200, rig.send(call).status());
-      assertEquals(404, rig.send(by(NARROW, call)).status());
-    }
-  }
-
-  @Test
-  void a_stream_ends_when_its_token_may_use_less() throws IOException {
-    String entry =
-        """
-        {"name": "%s", "sha256": "%s", "resources": ["*"], "prompts": ["*"]}
-        """;
-    Path tokens =
-        TokenFile.write(
-            folder.resolve("tokens"),
-            entry.formatted("alice", TokenFile.hash(WIDE)),
-            entry.formatted("bob", TokenFile.hash(NARROW)));
-    try (HttpRig rig =
-        HttpRig.start(
-            project -> project.file("resources/note.txt", "one\n"),
-            launcher -> launcher.workers(1, 1).with("--token-file", tokens.toString()),
-            Optional.of(WIDE))) {
-      HttpReply narrowed = listen(rig, WIDE);
-      HttpReply other = listen(rig, NARROW);
-      Files.writeString(tokens, Files.readString(tokens).replaceFirst("[*]", "none"));
-      assertBreaksOff(narrowed);
-      new Editor(rig.project()).put("resources/note.txt", "two\n");
-      assertEquals(Notices.UPDATED, other.nextMessage().path("method").asString(""));
-    }
+  void a_session_is_no_way_to_the_rights_of_another_token() {
+    HttpSession session = rig.session(Revision.V2025_11_25, "{}");
+    HttpCall call = session.post(rig.request("tools/list", Json.object()));
+    assertEquals(200, rig.send(call).status());
+    assertEquals(404, rig.send(by(NARROW, call)).status());
   }
 
   /** A stream of the changes of the one resource. */
@@ -170,64 +165,41 @@ class AccessTests {
   }
 
   @Test
-  void calls_that_are_refused_use_up_no_quota() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpSession none = new HttpSession(rig, Revision.V2025_11_25, "none");
-      for (int i = 0; i < 3; i++) {
-        assertEquals(404, none.tool("hello", "{}").status());
-      }
-      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
+  void calls_that_are_refused_use_up_no_quota() {
+    HttpSession none = new HttpSession(rig, Revision.V2025_11_25, "none");
+    for (int i = 0; i < 3; i++) {
+      assertEquals(404, none.tool("hello", "{}").status());
     }
+    assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
   }
 
   @Test
-  void beyond_its_quota_a_client_waits_for_its_own_calls() throws IOException {
-    try (HttpRig rig = start()) {
-      String token = rig.freshToken();
-      HttpReply first = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
-      rig.ready(token, 1);
-      assertEquals(429, rig.send(rig.tool("hello", "{}")).status());
-      rig.gate().letThrough(token, "go");
-      first.response();
-      assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
-    }
+  void beyond_its_quota_a_client_waits_for_its_own_calls() {
+    String token = rig.freshToken();
+    HttpReply first = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
+    rig.ready(token, 1);
+    assertEquals(429, rig.send(rig.tool("hello", "{}")).status());
+    rig.gate().letThrough(token, "go");
+    first.response();
+    assertEquals(200, rig.send(rig.tool("hello", "{}")).status());
   }
 
   @Test
-  void the_calls_of_a_batch_count_each_against_its_quota() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpSession session = rig.session(Revision.V2025_03_26, "{}");
-      String token = rig.freshToken();
-      ObjectNode waits = call(rig, "wait", "{'token':'" + token + "'}");
-      ObjectNode hello = call(rig, "hello", "{}");
-      assertEquals(429, rig.send(session.post(Json.array().add(waits).add(hello))).status());
-      HttpReply first = rig.send(session.post(Json.array().add(waits)));
-      rig.ready(token, 1);
-      assertEquals(429, rig.send(session.post(Json.array().add(hello))).status());
-      rig.gate().letThrough(token, "go");
-      assertTrue(Json.text(first.response()).contains("let through: go"));
-      assertEquals(200, rig.send(session.post(Json.array().add(hello))).status());
-    }
+  void the_calls_of_a_batch_count_each_against_its_quota() {
+    HttpSession session = rig.session(Revision.V2025_03_26, "{}");
+    String token = rig.freshToken();
+    ObjectNode waits = call(rig, "wait", "{'token':'" + token + "'}");
+    ObjectNode hello = call(rig, "hello", "{}");
+    assertEquals(429, rig.send(session.post(Json.array().add(waits).add(hello))).status());
+    HttpReply first = rig.send(session.post(Json.array().add(waits)));
+    rig.ready(token, 1);
+    assertEquals(429, rig.send(session.post(Json.array().add(hello))).status());
+    rig.gate().letThrough(token, "go");
+    assertTrue(Json.text(first.response()).contains("let through: go"));
+    assertEquals(200, rig.send(session.post(Json.array().add(hello))).status());
   }
 
   private static ObjectNode call(HttpRig rig, String tool, String arguments) {
     return rig.request("tools/call", Messages.callTool(tool, arguments));
-  }
-
-  @Test
-  void a_server_that_is_told_to_end_lets_a_call_run_on_and_begins_no_other() throws IOException {
-    try (HttpRig rig = start()) {
-      String token = rig.freshToken();
-      HttpReply running = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
-      rig.ready(token, 1);
-      rig.process().signal(Signal.TERM);
-      HttpReply next;
-      do {
-        next = rig.send(rig.modern("tools/list", Json.object()));
-      } while (next.status() == 200);
-      assertEquals(503, next.status());
-      rig.gate().letThrough(token, "go");
-      assertTrue(Json.text(running.response()).contains("let through: go"));
-    }
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.HttpConnection;
@@ -31,10 +32,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How a server over HTTP ends, as its operator and a balancer in front see it. */
@@ -85,28 +87,29 @@ class DrainTests {
     assertEquals(OptionalInt.of(code), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
   }
 
-  @Test
-  void a_balancer_hears_whether_to_send_requests_by_whatever_name_it_calls_the_server() {
-    try (HttpRig rig = start()) {
-      for (String path : List.of("live", "ready")) {
-        assertEquals(
-            "HTTP/1.1 200 OK", statusLine(rig, "GET /health/" + path, "10.0.0.1:8080"), path);
-        assertEquals("{\"status\":\"%s\"}".formatted(path), rig.send(health(path)).body().strip());
-      }
-      assertEquals(404, rig.send(health("else")).status());
+  private static void assertABalancerHearsByWhateverNameItCallsTheServer(HttpRig rig) {
+    for (String path : List.of("live", "ready")) {
       assertEquals(
-          "HTTP/1.1 403 Forbidden",
-          statusLine(rig, "GET /mcp", "10.0.0.1:8080"),
-          "the endpoint is not called so");
+          "HTTP/1.1 200 OK", statusLine(rig, "GET /health/" + path, "10.0.0.1:8080"), path);
+      assertEquals("{\"status\":\"%s\"}".formatted(path), rig.send(health(path)).body().strip());
     }
+    assertEquals(404, rig.send(health("else")).status());
+    assertEquals(
+        "HTTP/1.1 403 Forbidden",
+        statusLine(rig, "GET /mcp", "10.0.0.1:8080"),
+        "the endpoint is not called so");
+  }
+
+  static Stream<Signal> signals() {
+    return Size.first(1, Signal.TERM, Signal.INT);
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = Signal.class,
-      names = {"TERM", "INT"})
-  void what_runs_is_answered_and_the_server_ends_with_0(Signal signal) {
+  @MethodSource("signals")
+  void a_balancer_hears_whether_to_send_requests_and_what_runs_is_answered_at_the_end(
+      Signal signal) {
     try (HttpRig rig = start()) {
+      assertABalancerHearsByWhateverNameItCallsTheServer(rig);
       String token = rig.freshToken();
       HttpReply running = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
       waiting(rig, token);
@@ -187,18 +190,6 @@ class DrainTests {
   }
 
   @Test
-  void a_script_that_waits_for_its_client_is_answered_still() {
-    try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
-      ObjectNode call = Messages.callTool("asks", "{'token':'" + rig.freshToken() + "'}");
-      Answer asking = answer(rig.send(rig.modern("tools/call", call, ELICITATION)));
-      drain(rig);
-      Answer answer = answer(rig.send(rig.modern("tools/call", retry(call, asking), ELICITATION)));
-      assertTrue(answer.text().contains("Ann"), answer.message().toString());
-      assertExit(rig, 0);
-    }
-  }
-
-  @Test
   void a_script_that_asks_its_client_during_the_drain_is_answered_still() {
     try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
       String token = rig.freshToken();
@@ -219,7 +210,7 @@ class DrainTests {
   }
 
   @Test
-  void a_late_call_is_begun_only_if_a_script_waits_for_it() {
+  void a_late_call_is_begun_only_if_a_script_waits_for_it_which_is_answered_still() {
     try (HttpRig rig = HttpRig.start(TalkingTools::project, launcher -> launcher.workers(1, 3))) {
       ObjectNode call = Messages.callTool("asks", "{'token':'" + rig.freshToken() + "'}");
       Answer asking = answer(rig.send(rig.modern("tools/call", call, ELICITATION)));

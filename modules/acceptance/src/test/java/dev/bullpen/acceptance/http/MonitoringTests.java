@@ -206,21 +206,18 @@ class MonitoringTests {
     }
   }
 
-  @Test
-  void a_stream_that_could_not_be_resumed_does_not_count_as_open() throws IOException {
-    try (HttpRig rig = start()) {
-      HttpSession session = rig.session(Revision.V2025_11_25, "{}");
-      session.tool("hello", "{}").response();
-      HttpReply open = session.listen();
-      open.status();
-      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
-      for (String unknown : List.of("0-999", "2-999", "x-1")) {
-        assertEquals(400, session.resume(unknown).status(), unknown);
-      }
-      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
-      assertEquals(200, rig.send(session.bare("DELETE")).status());
-      awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 0.0");
+  private static void assertAStreamThatCouldNotBeResumedIsNotOpen(HttpRig rig) {
+    HttpSession session = rig.session(Revision.V2025_11_25, "{}");
+    session.tool("hello", "{}").response();
+    HttpReply open = session.listen();
+    open.status();
+    awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
+    for (String unknown : List.of("0-999", "2-999", "x-1")) {
+      assertEquals(400, session.resume(unknown).status(), unknown);
     }
+    awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 1.0");
+    assertEquals(200, rig.send(session.bare("DELETE")).status());
+    awaitSamples(rig, "bullpen_http_open_streams", "bullpen_http_open_streams 0.0");
   }
 
   /** A client goes while its tool runs. */
@@ -242,9 +239,11 @@ class MonitoringTests {
 
   /** The kernel does not say which process it has killed, so it may have been the helper. */
   @Test
-  void helpers_that_die_are_counted() throws IOException {
+  void helpers_that_die_are_counted_and_streams_that_could_not_be_resumed_are_not()
+      throws IOException {
     List<String> killsBefore = kernelKills();
     try (HttpRig rig = start()) {
+      assertAStreamThatCouldNotBeResumedIsNotOpen(rig);
       String token = rig.freshToken();
       HttpReply reply = rig.send(rig.tool("hold", "{'token':'" + token + "'}"));
       Job job = rig.ready(token, 1);
@@ -286,11 +285,20 @@ class MonitoringTests {
   }
 
   @Test
-  void a_server_that_drains_lives_and_is_not_ready() throws IOException {
+  void a_server_whose_project_is_gone_or_that_drains_lives_and_is_not_ready() throws IOException {
     try (HttpRig rig = start()) {
       await()
           .atMost(McpClient.PATIENCE)
           .untilAsserted(() -> assertEquals(200, Page.get(rig, "/health/ready").status()));
+      Path elsewhere = rig.project().resolveSibling("elsewhere");
+      Files.move(rig.project(), elsewhere);
+      try {
+        assertEquals(503, Page.get(rig, "/health/ready").status());
+        assertEquals(200, Page.get(rig, "/health/live").status());
+      } finally {
+        Files.move(elsewhere, rig.project());
+      }
+      assertEquals(200, Page.get(rig, "/health/ready").status());
       String token = rig.freshToken();
       HttpReply running = rig.send(rig.tool("wait", "{'token':'" + token + "'}"));
       rig.ready(token, 1);
@@ -308,22 +316,7 @@ class MonitoringTests {
   }
 
   @Test
-  void a_server_whose_project_is_gone_is_not_ready() throws IOException {
-    try (HttpRig rig = start()) {
-      Path elsewhere = rig.project().resolveSibling("elsewhere");
-      Files.move(rig.project(), elsewhere);
-      try {
-        assertEquals(503, Page.get(rig, "/health/ready").status());
-        assertEquals(200, Page.get(rig, "/health/live").status());
-      } finally {
-        Files.move(elsewhere, rig.project());
-      }
-      assertEquals(200, Page.get(rig, "/health/ready").status());
-    }
-  }
-
-  @Test
-  void each_call_is_audited_once_whether_it_is_allowed_or_denied() throws Exception {
+  void each_call_is_audited_once_before_it_runs_whether_it_is_allowed_or_denied() throws Exception {
     try (HttpRig rig = start()) {
       String forged = "no\n{\"event\":\"call\",\"verdict\":\"allowed\"}\r\u001b[2J";
       HttpCall traced =
@@ -373,6 +366,16 @@ class MonitoringTests {
       assertFalse(written.contains(session.id()));
       assertEquals(
           "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(audit())));
+
+      int before = verdicts("tools/call").size();
+      String token = rig.freshToken();
+      rig.send(rig.tool("hold", "{'token':'" + token + "'}"));
+      Job job = rig.ready(token, 1);
+      rig.process().signal(Signal.KILL);
+      rig.assertGone(job);
+      List<String> all = verdicts("tools/call");
+      assertEquals(List.of("hold allowed"), all.subList(before, all.size()));
+      assertEquals(List.of("ok", "error", "cancelled"), outcomesOf("tools/call"), "no more ended");
     }
   }
 
@@ -389,20 +392,6 @@ class MonitoringTests {
       }
     }
     return outcomes;
-  }
-
-  @Test
-  void an_allowed_call_is_audited_before_it_runs_so_that_a_killed_server_has_its_line()
-      throws Exception {
-    try (HttpRig rig = start()) {
-      String token = rig.freshToken();
-      rig.send(rig.tool("hold", "{'token':'" + token + "'}"));
-      Job job = rig.ready(token, 1);
-      rig.process().signal(Signal.KILL);
-      rig.assertGone(job);
-      assertEquals(List.of("hold allowed"), verdicts("tools/call"));
-      assertEquals(List.of(), outcomesOf("tools/call"));
-    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -26,6 +27,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -70,8 +72,12 @@ class JavaExamplesTests {
     return revision.handshake() && code == -32002 ? -32602 : code;
   }
 
+  static Stream<Revision> revisions() {
+    return Size.first(1, Revision.V2026_07_28, Revision.V2025_11_25);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  @MethodSource("revisions")
   void a_tool_tells_how_far_it_is_and_stops_when_it_is_cancelled(Revision revision) {
     try (Rig rig = Examples.startUnasked(revision, "java-tool").settled()) {
       Answer primes = rig.client().callCompiled("tools/call", withToken("primes", "{'upTo':1000}"));

@@ -3,8 +3,10 @@ package dev.bullpen.acceptance.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -24,9 +26,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Names of files are bytes: those that are UTF-8 are served in any locale, of the others everything
@@ -53,8 +57,12 @@ class ForeignNamesTests {
   private static final String OF_THE_SERVER = "/proc/self/environ";
   private static final String ICON = "'icons':[{'src':'%s'}]".formatted(OF_THE_SERVER);
 
+  static Stream<Arguments> locales() {
+    return Size.first(1, arguments("LC_ALL=C", "C"), arguments("", "unset"));
+  }
+
   @ParameterizedTest
-  @CsvSource({"'', unset", "LC_ALL=C, C"})
+  @MethodSource("locales")
   void in_a_locale_without_letters_they_are_served_and_scripts_get_that_locale(
       String locale, String seen) {
     try (Rig rig =

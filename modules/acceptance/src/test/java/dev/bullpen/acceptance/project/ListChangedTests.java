@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
@@ -26,12 +27,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whoever edits the project, clients hear of it within a second, each once: TL-27, PR-09, SU-07.
@@ -92,8 +95,12 @@ class ListChangedTests {
     told.reach(since, notice, SESSION, SUBSCRIPTIONS[0], SUBSCRIPTIONS[1]);
   }
 
+  static Stream<Revision> withHandshake() {
+    return Size.first(1, Revision.V2024_11_05, Revision.V2025_11_25);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  @MethodSource("withHandshake")
   void every_session_hears_of_every_kind_and_the_list_has_changed_by_then(Revision revision) {
     try (Rig rig = Rig.start(revision, EditedProject::in, launcher -> launcher.workers(1, 1))) {
       Editor editor = new Editor(rig.project());
@@ -160,20 +167,23 @@ class ListChangedTests {
   }
 
   @Test
-  void a_tool_that_edits_the_project_and_says_so_is_heard_at_once() {
+  void
+      a_tool_that_edits_the_project_and_says_so_is_heard_at_once_and_so_is_a_broken_registration() {
     try (Rig rig =
         Rig.start(
-            project -> {
-              EditedProject.in(project);
-              project.tool(
-                  "grow",
-                  "#!/usr/bin/env bash\nsource \"${MCP_SDK:?}/tool-sdk.sh\"\n"
-                      // Whole at once: of a file that is empty for a while its size is told twice.
-                      + "echo New. >resources/.new && mv resources/.new resources/new.txt\n"
-                      + "mcp_list_changed resources\n"
-                      + "mcp_emit_text done\n");
-            },
-            launcher -> launcher.workers(2, 2))) {
+                project -> {
+                  EditedProject.in(project);
+                  project.tool(
+                      "grow",
+                      "#!/usr/bin/env bash\nsource \"${MCP_SDK:?}/tool-sdk.sh\"\n"
+                          // Whole at once: of a file that is empty for a while its size is told
+                          // twice.
+                          + "echo New. >resources/.new && mv resources/.new resources/new.txt\n"
+                          + "mcp_list_changed resources\n"
+                          + "mcp_emit_text done\n");
+                },
+                launcher -> launcher.workers(1, 1))
+            .settled()) {
       Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       assertEquals("done", rig.client().callTool("grow", "{}").text().strip());
@@ -183,26 +193,23 @@ class ListChangedTests {
       // Once more nothing has changed, whatever it says.
       rig.client().callTool("grow", "{}");
       notices.assertNoMore();
+      assertABrokenRegistrationIsToldAndItsRepair(rig, editor, notices);
+      rig.assertCalm();
     }
   }
 
-  @Test
-  void a_broken_registration_is_told_and_so_is_its_repair() {
-    try (Rig rig = Rig.start(EditedProject::in, launcher -> launcher.workers(1, 1)).settled()) {
-      Editor editor = new Editor(rig.project());
-      Notices notices = new Notices(rig.process());
-      String whole = editor.text(EditedProject.REGISTRATION);
-      long broken = editor.put(EditedProject.REGISTRATION, "{\"version\":");
-      notices.await(TOOLS, SESSION, 0, McpClient.PATIENCE);
-      assertEquals(
-          -32603,
-          Listed.TOOLS.first(rig.client()).code().orElse(0),
-          "changed " + (System.nanoTime() - broken) + " ns ago");
-      editor.put(EditedProject.REGISTRATION, whole);
-      notices.await(TOOLS, SESSION, 1, McpClient.PATIENCE);
-      assertFalse(Listed.TOOLS.first(rig.client()).failed());
-      rig.assertCalm();
-    }
+  private static void assertABrokenRegistrationIsToldAndItsRepair(
+      Rig rig, Editor editor, Notices notices) {
+    String whole = editor.text(EditedProject.REGISTRATION);
+    long broken = editor.put(EditedProject.REGISTRATION, "{\"version\":");
+    notices.await(TOOLS, SESSION, 0, McpClient.PATIENCE);
+    assertEquals(
+        -32603,
+        Listed.TOOLS.first(rig.client()).code().orElse(0),
+        "changed " + (System.nanoTime() - broken) + " ns ago");
+    editor.put(EditedProject.REGISTRATION, whole);
+    notices.await(TOOLS, SESSION, 1, McpClient.PATIENCE);
+    assertFalse(Listed.TOOLS.first(rig.client()).failed());
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
@@ -37,12 +38,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -52,7 +54,7 @@ class ListenTests {
   /** For those whose subscriptions hear of no change. */
   @RegisterExtension
   static final Rigs RIGS =
-      new Rigs(ListenTests::project, launcher -> launcher.workers(2, 2).with("--tool-grace", "0"));
+      new Rigs(ListenTests::project, launcher -> launcher.workers(1, 1).with("--tool-grace", "0"));
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -208,10 +210,12 @@ class ListenTests {
     }
   }
 
+  static Stream<End> ends() {
+    return Size.first(1, End.END_OF_INPUT, End.TERM);
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = End.class,
-      names = {"END_OF_INPUT", "TERM"})
+  @MethodSource("ends")
   void su_09_at_the_end_each_gets_its_result_and_then_the_word_that_it_is_over(End end) {
     try (Rig rig = start().settled()) {
       Notices notices = new Notices(rig.process());
@@ -252,16 +256,16 @@ class ListenTests {
 
   @Test
   void su_11_a_resource_may_come_later() {
-    try (Rig rig = start()) {
-      Editor editor = new Editor(rig.project());
-      Notices notices = new Notices(rig.process());
-      String later = note(rig).replace("note.txt", "later.txt");
-      String wanted = "{'resourceSubscriptions':['" + later + "']}";
-      assertEquals(Messages.json(wanted), notices.listen("1000", wanted));
-      notices.reach(editor.put("resources/later.txt", "one\n"), UPDATED, "1000");
-      notices.reach(editor.put("resources/later.txt", "two\n"), UPDATED, "1000");
-      notices.assertNoMore();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Editor editor = new Editor(rig.project());
+    Notices notices = new Notices(rig.process());
+    String later = note(rig).replace("note.txt", "later.txt");
+    String wanted = "{'resourceSubscriptions':['" + later + "']}";
+    assertEquals(Messages.json(wanted), notices.listen("1000", wanted));
+    notices.reach(editor.put("resources/later.txt", "one\n"), UPDATED, "1000");
+    notices.reach(editor.put("resources/later.txt", "two\n"), UPDATED, "1000");
+    notices.assertNoMore();
+    rig.client().cancel(1000);
   }
 
   @Test
@@ -415,6 +419,6 @@ class ListenTests {
     return Rig.start(
         Revision.V2026_07_28,
         ListenTests::project,
-        launcher -> launcher.workers(2, 2).with("--tool-grace", "0"));
+        launcher -> launcher.workers(1, 1).with("--tool-grace", "0"));
   }
 }

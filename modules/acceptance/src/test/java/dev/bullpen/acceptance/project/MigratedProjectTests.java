@@ -81,7 +81,7 @@ class MigratedProjectTests {
   }
 
   @Test
-  void a_name_beside_the_uri_of_another_resource_reads_nothing() {
+  void a_name_beside_another_uri_reads_nothing_and_a_provider_learns_of_the_template() {
     try (Rig rig = start()) {
       Answer answer = read(rig, "{'name':'one','uri':'kv://item/secret'}");
       assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
@@ -91,12 +91,6 @@ class MigratedProjectTests {
                   "resources/subscribe", Messages.json("{'name':'one','uri':'kv://item/secret'}"));
       assertEquals(-32602, subscribed.code().orElse(0), subscribed.message().toString());
       assertTrue(text(read(rig, "{'name':'one','uri':'kv://one'}")).startsWith("kv://one|"));
-    }
-  }
-
-  @Test
-  void a_provider_learns_of_the_template_and_of_the_json_program() {
-    try (Rig rig = start()) {
       String text = text(read(rig, "{'uri':'kv://item/a%%2Fb'}"));
       assertTrue(text.startsWith("kv://item/a%2Fb|item|{\"id\":\"a%2Fb\"}|none|jq|"), text);
       assertEquals("kv://one|||none|jq|", text(read(rig, "{'uri':'kv://one'}")));

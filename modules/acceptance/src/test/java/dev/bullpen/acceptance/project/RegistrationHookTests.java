@@ -9,6 +9,7 @@ import dev.bullpen.acceptance.resource.ResourceReadTests;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -25,9 +26,10 @@ import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A script of the project says what there is, if the operator lets it: server.d/register.sh. */
 @Needs("bash")
@@ -46,6 +48,8 @@ class RegistrationHookTests {
         + name
         + "\",\"description\":\"Registered\",\"path\":\"hello/tool.sh\"}'\n";
   }
+
+  private static final String LEAVES = "sleep " + Scripts.SLEEP_SECONDS + " >/dev/null 2>&1 &\n";
 
   private static final String EVERYTHING =
       RUNS
@@ -75,10 +79,15 @@ class RegistrationHookTests {
     }
   }
 
+  static Stream<Revision> revisions() {
+    return Size.first(1, Revision.V2026_07_28, Revision.V2025_11_25);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void with_it_what_it_registers_is_what_there_is(Revision revision) {
-    try (Rig rig = start(revision, EVERYTHING, "true")) {
+  @MethodSource("revisions")
+  void with_it_what_it_registers_is_what_there_is_and_what_it_leaves_behind_is_ended(
+      Revision revision) {
+    try (Rig rig = start(revision, LEAVES + EVERYTHING, "true")) {
       McpClient client = rig.client();
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(client)));
       assertEquals(List.of("said"), Listed.PROMPTS.names(Listed.PROMPTS.first(client)));
@@ -95,6 +104,14 @@ class RegistrationHookTests {
                   client.call("resources/read", Messages.json("{'uri':'echo://spoken'}")))
               .get("text")
               .stringValue());
+      assertTrue(
+          Poll.until(
+              Deadline.in(PATIENCE),
+              () -> rig.family().stream().noneMatch(process -> process.name().equals("sleep"))),
+          () -> rig.family().toString());
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      rig.assertNothing(family, PATIENCE);
     }
   }
 
@@ -124,22 +141,6 @@ class RegistrationHookTests {
       editor.put(HOOK, project -> project.script(HOOK, FIRST + hangs));
       assertEquals(1, rig.gate().await("hanging", 1, Deadline.in(PATIENCE)).size());
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      rig.assertNothing(family, PATIENCE);
-    }
-  }
-
-  @Test
-  void what_it_starts_and_leaves_behind_is_ended() {
-    String leaves = "sleep " + Scripts.SLEEP_SECONDS + " >/dev/null 2>&1 &\n" + tool("registered");
-    try (Rig rig = start(Revision.V2025_11_25, leaves, "true").settled()) {
-      assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      assertTrue(
-          Poll.until(
-              Deadline.in(PATIENCE),
-              () -> rig.family().stream().noneMatch(process -> process.name().equals("sleep"))),
-          () -> rig.family().toString());
       List<Proc> family = rig.family();
       rig.process().closeStdin();
       rig.assertNothing(family, PATIENCE);

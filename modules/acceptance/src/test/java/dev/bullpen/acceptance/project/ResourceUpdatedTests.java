@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -21,10 +22,11 @@ import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,6 +38,8 @@ class ResourceUpdatedTests {
 
   /** So often in a row no machine is too busy to write over a file in an instant. */
   private static final int MOST = 20;
+
+  private static final int CHANGES = Size.repeat(5, 20);
 
   @RegisterExtension
   static final Rigs RIGS =
@@ -49,8 +53,12 @@ class ResourceUpdatedTests {
         .file("resources/spoken.meta.json", "{\"name\":\"spoken\",\"uri\":\"echo://hello\"}");
   }
 
+  static Stream<Revision> withHandshake() {
+    return Size.first(1, Revision.V2025_11_25, Revision.V2024_11_05);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  @MethodSource("withHandshake")
   void rs_08_a_change_is_told_once_and_after_the_end_no_more(Revision revision) {
     try (Rig rig = start(revision).settled()) {
       Editor editor = new Editor(rig.project());
@@ -81,7 +89,7 @@ class ResourceUpdatedTests {
     Editor editor = new Editor(rig.project());
     Notices notices = new Notices(rig.process());
     String note = uri(rig, "note");
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < CHANGES; i++) {
       String tag = session ? SESSION : Integer.toString(1000 + i);
       if (session) {
         subscribe(rig, note);
@@ -99,8 +107,12 @@ class ResourceUpdatedTests {
     notices.assertNoMore();
   }
 
+  static Stream<Boolean> withSessionOrNot() {
+    return Size.first(1, true, false);
+  }
+
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
+  @MethodSource("withSessionOrNot")
   void what_a_script_reads_is_read_again_now_and_then(boolean session) {
     try (Rig rig =
         Rig.start(
@@ -116,7 +128,7 @@ class ResourceUpdatedTests {
                   .script("providers/asked.sh", "cat data/answer\n");
             },
             launcher ->
-                launcher.workers(2, 2).environment("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1"))) {
+                launcher.workers(1, 1).environment("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1"))) {
       Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       String tag = session ? SESSION : "7";
@@ -155,7 +167,7 @@ class ResourceUpdatedTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  @MethodSource("withHandshake")
   void rs_08_what_cannot_be_read_cannot_be_subscribed_to(Revision revision) {
     Rig rig = RIGS.of(revision);
     for (String uri : List.of(uri(rig, "note") + ".not", "file:///etc/passwd", "no://such")) {

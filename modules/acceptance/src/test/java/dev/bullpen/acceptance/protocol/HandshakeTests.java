@@ -9,14 +9,16 @@ import static dev.bullpen.testkit.fixture.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.fixture.Requests;
 import dev.bullpen.testkit.fixture.Rigs;
 import dev.bullpen.testkit.fixture.Said;
 import dev.bullpen.testkit.rig.Conversation;
@@ -27,12 +29,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -60,8 +63,12 @@ class HandshakeTests {
           "'" + "x".repeat(200) + "'",
           "'caf\u00e9 \ud83d\ude00'");
 
+  static Stream<Revision> withHandshake() {
+    return Revision.tested().filter(Revision::handshake);
+  }
+
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
+  @MethodSource("withHandshake")
   void row_07_a_version_that_is_served_is_agreed_to_once(Revision revision) {
     try (Conversation server = Conversation.open()) {
       JsonNode result = Said.result("1", server.ask(initialize("1", revision.text())));
@@ -147,15 +154,19 @@ class HandshakeTests {
     }
   }
 
+  static Stream<Arguments> oddGreetings() {
+    return Size.first(
+        2,
+        arguments(
+            "2025-06-18",
+            "2025-06-18",
+            "'io.modelcontextprotocol/protocolVersion':'v999'," + CAPABILITIES),
+        arguments("2026-07-28", "2025-11-25", "'progressToken':1"),
+        arguments("latest", "2025-11-25", "'progressToken':1"));
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "2025-06-18|2025-06-18|'io.modelcontextprotocol/protocolVersion':'v999'," + CAPABILITIES,
-        "latest|2025-11-25|'progressToken':1",
-        "2026-07-28|2025-11-25|'progressToken':1"
-      })
+  @MethodSource("oddGreetings")
   void rows_07_to_09_an_odd_meta_locks_no_client_out_and_row_08_an_unknown_version_gets_the_newest(
       String asked, String agreed, String meta) {
     try (Conversation server = Conversation.open()) {
@@ -166,58 +177,23 @@ class HandshakeTests {
   }
 
   @Test
-  void lc_05_requests_need_not_wait_for_the_handshake_to_end() {
-    try (Conversation server = Conversation.open()) {
-      server
-          .process()
-          .sendLine(
-              (initialize("1", "2025-11-25")
-                      + "\n"
-                      + INITIALIZED
-                      + "\n"
-                      + request("2", "completion/complete", FAST)
-                      + "\n"
-                      + request("3", "ping", ""))
-                  .replace('\'', '"'));
-      Said.result("3", server.ask(request("3", "ping", "")));
-      assertTrue(
-          server
-              .process()
-              .transcript()
-              .awaitResponse("2", Deadline.in(Duration.ofSeconds(20)))
-              .isPresent());
-    }
-  }
-
-  @Test
-  void vn_11_both_eras_are_served_in_turn_and_neither_leaks_into_the_other() {
+  void vn_11_both_eras_are_served_in_turn_and_fr_05_an_id_comes_back_with_its_type_and_value() {
     try (Conversation server = Conversation.open().initialized(Revision.V2025_11_25)) {
       JsonNode modern =
           Said.result("1", server.ask(request("1", "completion/complete", FAST + "," + ENVELOPE)));
       JsonNode legacy = Said.result("2", server.ask(request("2", "completion/complete", FAST)));
       assertEquals("complete", modern.path("resultType").stringValue(""));
       assertEquals(Set.of("completion"), Set.copyOf(legacy.propertyNames()), legacy.toString());
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void fr_05_an_id_comes_back_with_its_type_and_value(Revision revision) {
-    try (Conversation server = Conversation.open()) {
-      String envelope = "";
-      if (revision.handshake()) {
-        server.initialized(revision);
-      } else {
-        envelope = "," + Requests.ENVELOPE;
-      }
       for (String id : IDS) {
-        Said.result(id, server.ask(request(id, "completion/complete", FAST + envelope)));
+        Said.result(id, server.ask(request(id, "completion/complete", FAST)));
+        Said.result(id, server.ask(request(id, "completion/complete", FAST + "," + ENVELOPE)));
       }
     }
   }
 
   @Test
-  void fr_11_blank_lines_carriage_returns_a_mark_at_the_start_and_no_last_newline_are_tolerated() {
+  void
+      fr_11_blank_lines_a_mark_at_the_start_and_no_last_newline_are_tolerated_and_lc_05_requests_at_once() {
     try (Conversation server = Conversation.open()) {
       assertEquals(
           List.of("1", "2"),
@@ -231,9 +207,24 @@ class HandshakeTests {
               .stream()
               .map(message -> Json.text(message.path("id")))
               .toList());
+      Deadline deadline = Deadline.in(McpClient.PATIENCE);
+      server // requests need not wait for the handshake to end
+          .process()
+          .sendLine(
+              (initialize("11", "2025-11-25")
+                      + "\n"
+                      + INITIALIZED
+                      + "\n"
+                      + request("12", "completion/complete", FAST)
+                      + "\n"
+                      + request("13", "ping", ""))
+                  .replace('\'', '"'));
+      for (String id : List.of("12", "13")) {
+        Line answer = server.process().transcript().awaitResponse(id, deadline).orElseThrow();
+        assertTrue(answer.json().orElseThrow().has("result"), answer.text());
+      }
       server.process().sendRaw("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"ping\"}".getBytes());
       server.process().closeStdin();
-      Deadline deadline = Deadline.in(McpClient.PATIENCE);
       assertTrue(server.process().transcript().awaitResponse("3", deadline).isPresent());
     }
   }

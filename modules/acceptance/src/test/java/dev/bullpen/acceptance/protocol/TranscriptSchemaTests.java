@@ -8,14 +8,13 @@ import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.fixture.ForEachRevision;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.schema.SchemaCheck;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every line that is written is valid by the official schema of its revision. */
@@ -25,14 +24,13 @@ class TranscriptSchemaTests {
   private static final Set<String> STATELESS =
       Set.of("resultType", "ttlMs", "cacheScope", "inputRequests", "requestState");
 
-  @ParameterizedTest
-  @EnumSource
+  @ForEachRevision
   void a_session_with_all_kinds_of_answers_is_valid(Revision revision) {
     try (Rig rig =
         Rig.start(
             revision,
             project -> project.provider("failing", "exit 3\n").prompt("plain", "free"),
-            launcher -> launcher.workers(2, 2))) {
+            launcher -> launcher.workers(1, 1))) {
       McpClient client = rig.client();
       client.ping();
       client.complete(Rig.FAST, "query", "x");

@@ -114,7 +114,7 @@ class ElicitationTests {
   }
 
   @Test
-  void other_tools_run_meanwhile_in_the_smallest_pool_too() {
+  void other_tools_run_meanwhile_in_the_smallest_pool_too_and_the_end_of_input_ends_who_waits() {
     try (Rig rig = start(1)) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
@@ -123,6 +123,11 @@ class ElicitationTests {
       }
       rig.client().reply(request, "{'action':'accept','content':{'name':'Ann'}}");
       assertTrue(rig.await(job).text().contains("Ann"));
+      rig.sendTool("asks");
+      rig.client().asked(ASK, 1);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      rig.assertNothing(family, SOON);
     }
   }
 
@@ -284,17 +289,6 @@ class ElicitationTests {
   @Test
   void a_question_that_is_none_is_answered_at_once() {
     assertEquals("error", action(shared().client().callTool("asks-nonsense", "{}")));
-  }
-
-  @Test
-  void the_end_of_input_ends_who_waits_for_an_answer() {
-    try (Rig rig = start(2).settled()) {
-      rig.sendTool("asks");
-      rig.client().asked(ASK, 0);
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      rig.assertNothing(family, SOON);
-    }
   }
 
   /** What the tool answers after its question was. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -20,9 +21,11 @@ import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -158,17 +161,6 @@ class ParkedScriptTests {
   }
 
   @Test
-  void cn_05_who_never_comes_back_leaves_nothing_behind_at_the_end() {
-    try (Rig rig = start(4).settled()) {
-      rig.client().call("tools/call", call("asks", rig.freshToken()));
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      rig.assertNothing(family, SOON);
-      assertEquals(List.of(), rig.process().transcript().heard("notifications/cancelled"));
-    }
-  }
-
-  @Test
   void cn_01_a_cancel_that_crosses_the_question_ends_the_script() {
     Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
     Job job = rig.sendTool("asks");
@@ -207,9 +199,15 @@ class ParkedScriptTests {
     }
   }
 
+  static Stream<Integer> smallest() {
+    return Size.first(1, 1, 2);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void other_tools_run_meanwhile_in_the_smallest_pools_too(int most) {
+  @MethodSource("smallest")
+  void
+      other_tools_run_meanwhile_in_the_smallest_pools_too_and_cn_05_who_never_comes_back_leaves_nothing(
+          int most) {
     try (Rig rig = start(most)) {
       ObjectNode call = call("asks", rig.freshToken());
       Answer asking = rig.client().call("tools/call", call.deepCopy());
@@ -221,6 +219,12 @@ class ParkedScriptTests {
       assertTrue(refused.text().contains("too many questions wait"), refused.message().toString());
       Answer answer = Rounds.reply(rig.client(), call, asking, ANN);
       assertTrue(answer.text().contains("Ann"), answer.message().toString());
+      Answer last = rig.client().call("tools/call", call("asks", rig.freshToken()));
+      assertTrue(last.asksForMore(), last.message().toString());
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      rig.assertNothing(family, SOON);
+      assertEquals(List.of(), rig.process().transcript().heard("notifications/cancelled"));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.acceptance.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
@@ -15,11 +16,13 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -83,8 +86,12 @@ class SamplingAndRootsTests {
     assertEquals(REPLY, answer.text().trim());
   }
 
+  static Stream<Revision> withHandshake() {
+    return Size.first(1, Revision.V2025_11_25, Revision.V2024_11_05);
+  }
+
   @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
+  @MethodSource("withHandshake")
   void the_clients_folders_are_known_and_known_anew_when_they_change(Revision revision) {
     try (Rig rig =
         Rig.start(

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.fixture.Needs;
 import dev.bullpen.testkit.fixture.Surroundings;
 import java.io.IOException;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each command of README, of {@code docs} and of the examples does what the page says. */
@@ -96,13 +96,8 @@ class DocumentedCommandsTests {
     }
   }
 
-  /** Other pages are run in a package. */
-  static Stream<BareTerminal.Layout> layouts() {
-    return Size.first(1, BareTerminal.Layout.CLONE, BareTerminal.Layout.PACKAGE);
-  }
-
   @ParameterizedTest
-  @MethodSource("layouts")
+  @EnumSource
   void readme_can_be_copied_from_a_clone_and_from_a_package(BareTerminal.Layout layout)
       throws Exception {
     DocumentedPage readme = DocumentedPage.read(README, ROOT.resolve(README));

@@ -64,7 +64,7 @@ class CloseBehindProxyTests {
 
   private void nothing_is_left(Kind kind, boolean isStream, boolean isReset) {
     List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(3, 100); round++) {
+    for (int round = 0; round < Size.repeat(1, 100); round++) {
       String token = rig.freshToken();
       HttpConnection connection = new HttpConnection(port);
       HttpReply reply = rig.send(connection, Family.call(rig, token, isStream));

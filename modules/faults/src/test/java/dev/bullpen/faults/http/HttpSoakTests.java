@@ -76,7 +76,7 @@ class HttpSoakTests {
   }
 
   private static Duration asked() {
-    return Duration.ofSeconds(Integer.getInteger("bullpen.soak.seconds", Size.repeat(20, 1800)));
+    return Duration.ofSeconds(Integer.getInteger("bullpen.soak.seconds", Size.repeat(10, 1800)));
   }
 
   /**

@@ -49,7 +49,7 @@ class MalformedRequestsTests {
   @Test
   void each_is_refused_as_is_written_and_costs_no_other() throws Exception {
     assumeTrue(Memory.canBeMeasured(), "jcmd is needed, which comes with a JDK");
-    int count = Size.repeat(500, 10_000);
+    int count = Size.repeat(300, 10_000);
     Random chance = new Random(Chance.of("malformed requests").below(Integer.MAX_VALUE));
     try (HttpRig rig =
             HttpRig.start(

@@ -112,7 +112,7 @@ class SmugglingTests {
       connection.awaitAnswers(1, ANSWER);
       for (int i = 0; i < 3; i++) { // more than the connections that may be poisoned
         String asked = Long.toString(2_000_000 + ids);
-        RawAnswer own = ask(served.ports().http1(), call("hello", "", served.ports().http1()));
+        RawAnswer own = ask(served.ports().http1(), question(served.ports().http1()));
         assertEquals(asked, own.id(), what + ": another's answer, " + own);
         assertEquals(200, own.status(), what + ": " + own);
       }
@@ -124,6 +124,14 @@ class SmugglingTests {
   /** A whole request of 2026-07-28. */
   private String call(String tool, String token, int port) {
     return new String(httpCall(tool, token).bytes("127.0.0.1:" + port), ISO_8859_1);
+  }
+
+  /** What is answered without a script. */
+  private String question(int port) {
+    ObjectNode params = Json.object();
+    params.set("_meta", Revision.V2026_07_28.envelope());
+    HttpCall call = HttpCall.modern(Messages.request(2_000_000 + ids++, "server/discover", params));
+    return new String(call.bytes("127.0.0.1:" + port), ISO_8859_1);
   }
 
   private HttpCall httpCall(String tool, String token) {

@@ -21,6 +21,7 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -63,23 +64,36 @@ class ControlSocketTests {
   /** Lines of the log that no socket's buffers take. */
   private static final int MANY = 4_000;
 
-  private static final String PROBE =
-      "import java.net.*; import java.nio.*; import java.nio.channels.*;\n"
-          + "class Probe { public static void main(String[] a) throws Exception {\n"
-          + "  var c = SocketChannel.open(UnixDomainSocketAddress.of(a[0]));\n"
-          + "  var b = ByteBuffer.allocate(100000);\n"
-          + "  try {\n"
-          + "    c.write(ByteBuffer.wrap(\"{\\\"verb\\\":\\\"status\\\"}\\n\".getBytes()));\n"
-          + "  } catch (java.io.IOException closedBefore) {}\n"
-          + "  try {\n"
-          + "    while (c.read(b) >= 0) {}\n"
-          + "  } catch (java.io.IOException closedUnread) {}\n"
-          + "  System.out.write(b.array(), 0, b.position()); System.out.flush(); } }\n";
-
   @TempDir Path temporary;
   private Path runtime;
 
   private record Ran(int code, String out, String err) {}
+
+  /** Asks a socket, and prints what comes; another user runs it. */
+  public static final class Probe {
+    private Probe() {}
+
+    /**
+     * @param words the socket
+     */
+    public static void main(String[] words) throws IOException {
+      ByteBuffer answer = ByteBuffer.allocate(100_000);
+      try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(words[0]))) {
+        try {
+          channel.write(ByteBuffer.wrap("{\"verb\":\"status\"}\n".getBytes()));
+        } catch (IOException closedBefore) {
+          // There may be an answer all the same.
+        }
+        try {
+          while (channel.read(answer) >= 0) {}
+        } catch (IOException closedUnread) {
+          // What has come counts.
+        }
+      }
+      System.out.write(answer.array(), 0, answer.position());
+      System.out.flush();
+    }
+  }
 
   @BeforeEach
   void a_runtime_folder() throws IOException {
@@ -150,9 +164,12 @@ class ControlSocketTests {
   }
 
   @Test
-  void folder_and_socket_are_the_users_alone_and_there_is_no_verb_that_changes_anything()
+  void it_is_the_users_alone_no_verb_changes_anything_and_calls_that_run_are_shown_without_values()
       throws Exception {
-    try (Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig =
+        start(
+            project -> project.tool("hold", ToolScripts.HOLD),
+            launcher -> launcher.workers(4, 4))) {
       Path socket = awaitSocket(rig);
       assertEquals("rwx------", mode(socket.getParent()));
       assertEquals("rw-------", mode(socket));
@@ -160,19 +177,7 @@ class ControlSocketTests {
       for (String wrong : List.of("{\"verb\":\"stop\"}\n", "{}\n", "status\n")) {
         assertTrue(ask(socket, wrong).has("error"), wrong);
       }
-      rig.process().signal(Signal.TERM);
-      await().atMost(SOON).until(() -> Files.notExists(socket.getParent()));
-    }
-  }
 
-  @Test
-  void calls_that_run_are_shown_with_their_processes_and_no_values_and_after_a_cancel_are_not()
-      throws Exception {
-    try (Rig rig =
-        start(
-            project -> project.tool("hold", ToolScripts.HOLD),
-            launcher -> launcher.workers(4, 4))) {
-      Path socket = awaitSocket(rig);
       List<Job> jobs = Stream.of(1, 2, 3).map(number -> rig.beginTool("hold", 1)).toList();
       List<String> pids =
           jobs.stream().map(job -> job.ready().get(0).split(" ")[0]).sorted().toList();
@@ -204,6 +209,8 @@ class ControlSocketTests {
                   said ->
                       said.path("callCount").intValue() == 0 && said.at("/failures/2").isObject());
       assertEquals("cancelled", after.at("/failures/2/outcome").stringValue(), after.toString());
+      rig.process().signal(Signal.TERM);
+      await().atMost(SOON).until(() -> Files.notExists(socket.getParent()));
     }
   }
 
@@ -232,7 +239,7 @@ class ControlSocketTests {
                         "daemon",
                         "setsid sh -c '( sh ./ask.sh ) & exit 0' </dev/null >/dev/null 2>&1\n"
                             + "while ! grep -q ended '%s'; do sleep 0.05; done\n".formatted(said)),
-            launcher -> launcher.workers(2, 2).with("--isolation", isolation))) {
+            launcher -> launcher.workers(1, 1).with("--isolation", isolation))) {
       awaitSocket(rig);
       for (String tool : List.of("asks", "daemon")) {
         Files.writeString(said, "");
@@ -256,8 +263,15 @@ class ControlSocketTests {
   @Needs("setpriv")
   void another_user_is_kept_out_by_the_folder_and_refused_where_that_is_open() throws Exception {
     assumeTrue(Launcher.isRoot(), "another user is needed: run this as root");
-    Path source = Files.writeString(temporary.resolve("Probe.java"), PROBE);
-    String probe = Nobody.BECOME + " \"$1\" \"$2\" \"$3\" 2>&1";
+    // Where the other user may read it.
+    String name = Probe.class.getName();
+    Path classFile = temporary.resolve(name.replace('.', '/') + ".class");
+    Files.createDirectories(classFile.getParent());
+    try (InputStream in = Probe.class.getResourceAsStream(classFile.getFileName().toString())) {
+      Files.copy(in, classFile);
+    }
+    Sh.run("chmod -R a+rX \"$1\"", temporary.resolve("dev").toString());
+    String probe = Nobody.BECOME + " \"$1\" -cp \"$2\" '" + name + "' \"$3\" 2>&1";
     String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
     try (Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1))) {
       Path socket = awaitSocket(rig);
@@ -265,13 +279,14 @@ class ControlSocketTests {
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
       }
       Files.setPosixFilePermissions(runtime, PosixFilePermissions.fromString("rwxr-xr-x"));
-      String kept = Sh.failed(probe, java, source.toString(), socket.toString());
+      String kept = Sh.failed(probe, java, temporary.toString(), socket.toString());
       assertTrue(kept.contains("Permission denied"), kept);
 
       Files.setPosixFilePermissions(
           socket.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
       Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
-      Sh.run(probe + " | grep 'refused: .* of user'", java, source.toString(), socket.toString());
+      Sh.run(
+          probe + " | grep 'refused: .* of user'", java, temporary.toString(), socket.toString());
       assertTrue(ask(socket, STATUS).has("pid"), "the control: its own user is told");
       Files.setPosixFilePermissions(
           socket.getParent(), PosixFilePermissions.fromString("rwx------"));
@@ -279,11 +294,15 @@ class ControlSocketTests {
   }
 
   @Test
-  void two_servers_of_a_project_are_shown_and_one_that_is_killed_is_not() throws Exception {
-    try (Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1));
+  void two_servers_are_shown_one_where_it_is_switched_off_and_one_that_is_killed_are_not()
+      throws Exception {
+    try (Rig off =
+            start(project -> {}, launcher -> launcher.workers(1, 1).with("--control", "off"));
+        Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1));
         Rig other = start(project -> {}, launcher -> launcher.workers(1, 1))) {
       Path socket = awaitSocket(rig);
       awaitSocket(other);
+      assertTrue(Files.notExists(socket(off)), "it was started before the others");
       JsonNode both = Json.parse(launcher("status", "--json").out()).path("servers");
       assertEquals(2, both.size(), both.toString());
       JsonNode one =
@@ -308,7 +327,8 @@ class ControlSocketTests {
   }
 
   @Test
-  void a_reader_of_the_log_that_does_not_read_holds_up_nothing_and_is_dropped() throws Exception {
+  void a_reader_of_the_log_that_does_not_read_is_dropped_and_one_that_does_has_lines_as_they_come()
+      throws Exception {
     try (Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1))) {
       Path socket = awaitSocket(rig);
       rig.settled();
@@ -325,30 +345,27 @@ class ControlSocketTests {
         assertFalse(read.contains("x" + (MANY - 1) + " failed"), "it was not dropped");
         assertTrue(read.contains("nowhere-"), "the control: it was served before");
       }
+      lines_are_followed_as_they_come(rig);
     }
   }
 
-  @Test
-  void lines_of_the_log_are_followed_as_they_come() throws Exception {
-    try (Rig rig = start(project -> {}, launcher -> launcher.workers(1, 1))) {
-      awaitSocket(rig);
-      Path out = temporary.resolve("followed");
-      List<String> command = new ArrayList<>(Launcher.packaged().command());
-      command.addAll(List.of("logs", "--follow", "--level", "info"));
-      ProcessBuilder builder = new ProcessBuilder(command);
-      builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
-      Process follower = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-      try {
-        rig.client().callTool("nowhere-1", "{}");
-        await().atMost(SOON).until(() -> Files.readString(out).contains("nowhere-1"));
-        rig.client().callTool("nowhere-2", "{}");
-        await().atMost(SOON).until(() -> Files.readString(out).contains("nowhere-2"));
-        rig.process().signal(Signal.TERM);
-        assertTrue(follower.waitFor(SOON.toSeconds(), TimeUnit.SECONDS));
-        assertEquals(0, follower.exitValue());
-      } finally {
-        follower.destroyForcibly().waitFor();
-      }
+  private void lines_are_followed_as_they_come(Rig rig) throws Exception {
+    Path out = temporary.resolve("followed");
+    List<String> command = new ArrayList<>(Launcher.packaged().command());
+    command.addAll(List.of("logs", "--follow", "--level", "info"));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
+    Process follower = builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    try {
+      rig.client().callTool("nowhere-1", "{}");
+      await().atMost(SOON).until(() -> Files.readString(out).contains("nowhere-1"));
+      rig.client().callTool("nowhere-2", "{}");
+      await().atMost(SOON).until(() -> Files.readString(out).contains("nowhere-2"));
+      rig.process().signal(Signal.TERM);
+      assertTrue(follower.waitFor(SOON.toSeconds(), TimeUnit.SECONDS));
+      assertEquals(0, follower.exitValue());
+    } finally {
+      follower.destroyForcibly().waitFor();
     }
   }
 
@@ -361,16 +378,6 @@ class ControlSocketTests {
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "x").values());
       assertEquals("mine", Files.readString(file));
       assertEquals(2, rig.process().stderr().text().split("no control socket", -1).length);
-    }
-  }
-
-  @Test
-  void switched_off_there_is_none() throws Exception {
-    try (Rig off =
-            start(project -> {}, launcher -> launcher.workers(1, 1).with("--control", "off"));
-        Rig on = start(project -> {}, launcher -> launcher.workers(1, 1))) {
-      awaitSocket(on); // which was started later
-      assertTrue(Files.notExists(socket(off)));
     }
   }
 
@@ -392,7 +399,7 @@ class ControlSocketTests {
     try (HttpRig rig =
         HttpRig.start(
             project -> project.tool("wait", ToolScripts.WAIT),
-            launcher -> controlled(launcher.workers(2, 2).with("--token-file", tokens.toString())),
+            launcher -> controlled(launcher.workers(1, 1).with("--token-file", tokens.toString())),
             Optional.of(secret))) {
       String token = rig.freshToken();
       HttpCall call = rig.tool("wait", "{'token':'" + token + "'}");

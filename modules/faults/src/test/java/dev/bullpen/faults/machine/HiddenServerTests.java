@@ -38,8 +38,18 @@ class HiddenServerTests {
 
   @Needs("setsid")
   @Test
-  void what_a_stopped_helper_holds_goes_with_a_server_that_is_killed() {
+  void its_user_asks_it_and_cancels_and_what_a_killed_helper_or_server_leaves_goes_with_it() {
     try (Rig rig = start()) {
+      its_user_asks_it_by_jcmd_and_by_a_signal(rig);
+
+      Job cancelled = rig.begin("daemon", 2);
+      rig.client().cancel(cancelled.id());
+      rig.assertGone(cancelled, Mark.slack(GONE_WITHIN));
+
+      Job left = rig.begin("daemon", 2);
+      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+      rig.assertGone(left, Mark.slack(GONE_WITHIN));
+
       rig.begin("daemon", 2);
       List<Proc> family = rig.family();
       rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
@@ -48,37 +58,15 @@ class HiddenServerTests {
     }
   }
 
-  @Needs("setsid")
-  @Test
-  void what_a_killed_helper_leaves_goes_with_it() {
-    try (Rig rig = start()) {
-      Job job = rig.begin("daemon", 2);
-      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
-      rig.assertGone(job, Mark.slack(GONE_WITHIN));
-    }
-  }
-
-  @Needs("setsid")
-  @Test
-  void a_cancel_ends_all_of_a_job() {
-    try (Rig rig = start()) {
-      Job job = rig.begin("daemon", 2);
-      rig.client().cancel(job.id());
-      rig.assertGone(job, Mark.slack(GONE_WITHIN));
-    }
-  }
-
-  @Test
-  void its_user_asks_it_by_jcmd_and_by_a_signal() {
+  private static void its_user_asks_it_by_jcmd_and_by_a_signal(Rig rig) {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     assumeTrue(Files.isExecutable(jcmd), "jcmd is needed, which comes with a JDK");
-    try (Rig rig = start()) {
-      Sh.run(
-          (Launcher.isRoot() ? Nobody.BECOME : "exec") + " \"$1\" $2 VM.version",
-          jcmd.toString(),
-          Long.toString(rig.process().pid()));
-      assertTrue(StateDumps.of(rig).contains("helper 1"), () -> StateDumps.of(rig));
-    }
+    Sh.run(
+        (Launcher.isRoot() ? Nobody.BECOME : "exec") + " \"$1\" $2 VM.version",
+        jcmd.toString(),
+        Long.toString(rig.process().pid()));
+    String state = StateDumps.of(rig);
+    assertTrue(state.contains("helper 1"), state);
   }
 
   @ParameterizedTest

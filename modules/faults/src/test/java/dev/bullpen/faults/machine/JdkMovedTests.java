@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** F24: the JDK is moved away below a running server, as by an update, and comes back. */
 @Tag("F24")
 class JdkMovedTests {
-  private static final int HELPERS = 3;
+  private static final int HELPERS = 2;
   private static final int CALLS = 10;
   private static final int MOST_STARTS = 10;
   private static final Duration WITHOUT = Duration.ofSeconds(Size.repeat(2, 60));

@@ -28,7 +28,7 @@ class NativeAccessTests {
   private static final String REAPER = "process reaper";
 
   @Test
-  void no_program_is_run_on_the_way_to_the_first_answer() {
+  void no_program_is_run_on_the_way_to_the_first_answer_and_a_provider_may_bring_its_own() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/task")), "threads are looked for in /proc");
     try (Rig rig = Rig.start(NativeAccessTests::project, launcher -> launcher.workers(1, 1))) {
       int helper = rig.awaitHelpers(1).get(0);
@@ -36,15 +36,8 @@ class NativeAccessTests {
       assertFalse(threads(helper).contains(REAPER));
       assertEquals(List.of("0"), rig.client().complete("starts", "query", "").values());
       assertTrue(threads(helper).contains(REAPER), "the control shows nothing");
-    }
-  }
-
-  @Test
-  void a_provider_may_bring_its_own() {
-    try (Rig rig = Rig.start(NativeAccessTests::project, launcher -> launcher.workers(1, 1))) {
-      long pid = rig.awaitHelpers(1).get(0);
       assertEquals(
-          List.of(Long.toString(pid)), rig.client().complete("native", "query", "").values());
+          List.of(Long.toString(helper)), rig.client().complete("native", "query", "").values());
     }
   }
 

@@ -39,7 +39,7 @@ class SupervisorStoppedTests {
   private static final int LIMIT_SECONDS = 3;
 
   @Test
-  void no_helper_is_ended_and_who_was_in_time_has_its_answer() {
+  void no_helper_is_ended_who_was_in_time_has_its_answer_and_who_was_not_is_ended_as_ever() {
     try (Rig rig = start()) {
       List<Integer> helpers = rig.awaitHelpers(HELPERS);
       Job stays = rig.begin("stays", 1);
@@ -58,13 +58,7 @@ class SupervisorStoppedTests {
       rig.client().cancel(stays.id());
       assertGone(rig, stays);
       rig.assertCapacity(HELPERS);
-      rig.assertCalm();
-    }
-  }
 
-  @Test
-  void who_was_not_in_time_is_ended_as_ever() {
-    try (Rig rig = start()) {
       Job over = rig.begin("over", 1);
       rig.process().signal(Signal.STOP);
       Chance.pass(STOPPED);

@@ -54,7 +54,8 @@ class UpgradeTests {
   }
 
   @Test
-  void behind_a_link_a_server_goes_on_with_the_version_it_was_started_from() throws IOException {
+  void behind_a_link_a_server_goes_on_with_its_version_and_leaves_nothing_if_that_is_overwritten()
+      throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("current"), old);
     try (Rig rig = start(link)) {
       List<Integer> before = rig.awaitHelpers(HELPERS);
@@ -71,6 +72,14 @@ class UpgradeTests {
                       helper.commandLine().contains(old + "/lib/helper"), helper.commandLine()));
       assertFalse(rig.client().complete(Rig.FAST, "query", "").failed());
       rig.assertCapacity(HELPERS);
+
+      rig.beginTool("family", 2);
+      Sh.run("find $1 -name '*.jar' -exec sh -c ': >$1' sh {} ';'", old.toString());
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      Sighting left = rig.awaitNothing(family, SOON);
+      assertTrue(left.none(), () -> left + rig.process().stderr().text());
+      rig.process().awaitExit(Deadline.in(SOON)).orElseThrow();
     }
   }
 
@@ -101,19 +110,6 @@ class UpgradeTests {
           rig.process().stderr().text());
       assertEquals(List.of(), rig.helpers());
       assertFalse(rig.client().ping().failed());
-    }
-  }
-
-  @Test
-  void a_server_whose_jars_are_overwritten_leaves_nothing() {
-    try (Rig rig = start(old)) {
-      rig.beginTool("family", 2);
-      Sh.run("find $1 -name '*.jar' -exec sh -c ': >$1' sh {} ';'", old.toString());
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      Sighting left = rig.awaitNothing(family, SOON);
-      assertTrue(left.none(), () -> left + rig.process().stderr().text());
-      rig.process().awaitExit(Deadline.in(SOON)).orElseThrow();
     }
   }
 

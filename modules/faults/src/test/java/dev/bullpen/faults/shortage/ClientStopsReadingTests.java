@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -41,7 +42,7 @@ class ClientStopsReadingTests {
           + " /dev/zero | tr '\\0' v)\nprintf '['\ni=1\nwhile [ $i -lt "
           + VALUES
           + " ]; do printf '\"%s %d\",' $v $i; i=$((i+1)); done\nprintf '\"last\"]\\n'\n";
-  private static final int CALLS = 50;
+  private static final int CALLS = Size.repeat(25, 50);
 
   /** More than a pipe can hold has been said when so many have ended. */
   private static final int ENDED = 10;

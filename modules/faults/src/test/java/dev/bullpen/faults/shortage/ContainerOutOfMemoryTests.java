@@ -89,9 +89,13 @@ class ContainerOutOfMemoryTests {
         .settled();
   }
 
+  /** The control comes first: the kernel has killed nobody yet. */
   @Test
-  void a_provider_that_takes_all_of_it_costs_its_call_and_its_helper() {
+  void a_script_that_takes_all_of_it_costs_its_call_and_a_provider_its_helper_too() {
     try (Rig rig = start()) {
+      helpers_and_what_they_run_go_before_the_server(rig);
+      control_whoever_else_kills_a_helper_is_not_taken_for_the_kernel(rig);
+      a_script_costs_its_call(rig);
       for (int round = 0; round < Size.repeat(1, 20); round++) {
         Job hold = rig.begin(Rig.HOLD, 1);
         Answer answer = rig.client().complete(GREEDY, "query", "");
@@ -106,32 +110,28 @@ class ContainerOutOfMemoryTests {
     }
   }
 
-  @Test
-  void a_script_that_takes_all_of_it_costs_its_call() {
-    try (Rig rig = start()) {
-      List<Proc> helpers = rig.helpers();
-      Answer answer = rig.client().callTool(GREEDY_TOOL, "{}");
-      assertFalse(answer.text().contains("1900000000"), answer.message().toString());
-      assertTrue(helpers.stream().allMatch(Proc::stillRuns), "the helpers went on");
-      assertEquals(helpers.size(), rig.helpers().size());
-      rig.assertCapacity(HELPERS);
-      rig.assertCalm();
-    }
+  private static void a_script_costs_its_call(Rig rig) {
+    rig.awaitHelpers(HELPERS);
+    List<Proc> helpers = rig.helpers();
+    Answer answer = rig.client().callTool(GREEDY_TOOL, "{}");
+    assertFalse(answer.text().contains("1900000000"), answer.message().toString());
+    assertTrue(helpers.stream().allMatch(Proc::stillRuns), "the helpers went on");
+    assertEquals(helpers.size(), rig.helpers().size());
+    rig.assertCapacity(HELPERS);
+    rig.assertCalm();
   }
 
-  @Test
-  void helpers_and_what_they_run_go_before_the_server() {
-    try (Rig rig = start()) {
-      int ours = score(rig.process().pid());
-      for (int helper : rig.awaitHelpers(HELPERS)) {
-        assertTrue( // it is given that when it runs already
-            Poll.until(Deadline.in(McpClient.PATIENCE), () -> score(helper) == ours + 100),
-            () -> helper + " has " + score(helper) + ", and the server " + ours);
-      }
-      Job hold = rig.begin(Rig.HOLD, 1);
-      long script = Long.parseLong(hold.ready().get(0).split(" ")[0]);
-      assertEquals(ours + 100, score(script));
+  private static void helpers_and_what_they_run_go_before_the_server(Rig rig) {
+    int ours = score(rig.process().pid());
+    for (int helper : rig.awaitHelpers(HELPERS)) {
+      assertTrue( // it is given that when it runs already
+          Poll.until(Deadline.in(McpClient.PATIENCE), () -> score(helper) == ours + 100),
+          () -> helper + " has " + score(helper) + ", and the server " + ours);
     }
+    Job hold = rig.begin(Rig.HOLD, 1);
+    long script = Long.parseLong(hold.ready().get(0).split(" ")[0]);
+    assertEquals(ours + 100, score(script));
+    rig.client().cancel(hold.id());
   }
 
   private static int score(long pid) {
@@ -142,15 +142,12 @@ class ContainerOutOfMemoryTests {
     }
   }
 
-  @Test
-  void control_whoever_else_kills_a_helper_is_not_taken_for_the_kernel() {
-    try (Rig rig = start()) {
-      Job hold = rig.begin(Rig.HOLD, 1);
-      long helper = Long.parseLong(hold.ready().get(0).split(" ")[1]);
-      assertTrue(rig.helpers().stream().anyMatch(one -> one.pid() == helper));
-      Signal.KILL.to(helper);
-      assertEquals(Optional.of("killed"), rig.await(hold).reason());
-    }
+  private static void control_whoever_else_kills_a_helper_is_not_taken_for_the_kernel(Rig rig) {
+    Job hold = rig.begin(Rig.HOLD, 1);
+    long helper = Long.parseLong(hold.ready().get(0).split(" ")[1]);
+    assertTrue(rig.helpers().stream().anyMatch(one -> one.pid() == helper));
+    Signal.KILL.to(helper);
+    assertEquals(Optional.of("killed"), rig.await(hold).reason());
   }
 
   @Test

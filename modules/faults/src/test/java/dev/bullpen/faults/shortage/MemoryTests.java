@@ -172,7 +172,10 @@ class MemoryTests {
         Rig.start(
                 MemoryTests::project,
                 launcher ->
-                    launcher.workers(AT_ONCE, AT_ONCE).environment("BULLPEN_JAVA_OPTS", "-Xmx48m"))
+                    launcher
+                        .workers(AT_ONCE, AT_ONCE)
+                        .with("--tool-grace", "1")
+                        .environment("BULLPEN_JAVA_OPTS", "-Xmx48m"))
             .settled()) {
       List<Job> jobs = Stream.generate(() -> rig.sendTool("late")).limit(AT_ONCE).toList();
       for (Job job : jobs) {

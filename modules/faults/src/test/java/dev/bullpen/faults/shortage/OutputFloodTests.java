@@ -49,8 +49,8 @@ class OutputFloodTests {
   }
 
   @Test
-  void it_is_ended_and_told_so_and_memory_stays_bounded() {
-    try (Rig rig = start(launcher -> launcher)) {
+  void it_is_ended_and_told_so_memory_stays_bounded_and_others_are_served_meanwhile() {
+    try (Rig rig = start(3, launcher -> launcher)) {
       long before = Footprint.of(rig.process().pid()).residentKib();
       for (String tool : List.of("stdout", "stderr", "both")) {
         Job job = rig.sendTool(tool);
@@ -66,12 +66,7 @@ class OutputFloodTests {
         assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));
       }
       rig.assertCalm();
-    }
-  }
 
-  @Test
-  void others_are_served_meanwhile() {
-    try (Rig rig = start(launcher -> launcher)) {
       Percentiles idle = completions(rig).report("F10 completion, idle");
       List<Job> floods = new ArrayList<>();
       for (int i = 0; i < Size.repeat(6, 50); i++) {
@@ -87,7 +82,7 @@ class OutputFloodTests {
 
   @Test
   void as_much_as_is_allowed_is_taken_and_one_byte_more_is_not() {
-    try (Rig rig = start(launcher -> launcher.environment(SMALL, "1000"))) {
+    try (Rig rig = start(1, launcher -> launcher.environment(SMALL, "1000"))) {
       for (int bytes : SIZES) {
         Answer out = rig.await(rig.sendTool("stdout-" + bytes));
         Answer err = rig.await(rig.sendTool("stderr-" + bytes));
@@ -112,8 +107,9 @@ class OutputFloodTests {
     return Percentiles.of(took);
   }
 
-  private static Rig start(UnaryOperator<Launcher> launcher) {
-    return Rig.start(OutputFloodTests::project, each -> launcher.apply(each.workers(3, 3)))
+  private static Rig start(int helpers, UnaryOperator<Launcher> launcher) {
+    return Rig.start(
+            OutputFloodTests::project, each -> launcher.apply(each.workers(helpers, helpers)))
         .settled();
   }
 }

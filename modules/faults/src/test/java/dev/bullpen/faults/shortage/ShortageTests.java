@@ -29,6 +29,7 @@ import dev.bullpen.testkit.rig.Lookout;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import dev.bullpen.testkit.rig.Workplace;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** F21: no more descriptors, processes or room on the disk, for a while. */
 @Tag("F21")
 class ShortageTests {
-  private static final int CALLS = Size.repeat(40, 100);
+  private static final int CALLS = Size.repeat(20, 100);
 
   /** Answers of two hundred kilobytes: far more than may wait for a client. */
   private static final int HELD = 100;
@@ -80,53 +80,47 @@ class ShortageTests {
 
   @Needs("prlimit")
   @Test
-  void without_a_descriptor_left_calls_fail_with_a_reason_and_all_comes_back() {
+  void without_a_descriptor_left_calls_fail_with_a_reason_and_all_comes_back_also_the_guard()
+      throws Exception {
     try (Rig rig = start(HELPERS, launcher -> launcher)) {
+      // First, before the log has said of another shortage what it says of this one.
+      what_is_edited_meanwhile_takes_no_tool_away_and_is_seen_afterwards(rig);
+
       assertServesAll(rig);
       limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
       assertShort("no descriptor", answers(rig));
       limit(rig.process().pid(), "nofile", 1024);
       assertServes(rig, "descriptors");
+
+      a_guard_that_dies_meanwhile_has_a_successor_afterwards(rig);
     }
   }
 
-  @Needs("prlimit")
-  @Test
-  void a_guard_that_dies_meanwhile_has_a_successor_afterwards() {
-    try (Rig rig = start(HELPERS, launcher -> launcher)) {
-      Proc guard = rig.guard().orElseThrow();
-      limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
-      Signal.KILL.to(guard.pid());
-      rig.process().stderr().assertSays("no guard until another can be started");
-      assertEquals(Optional.empty(), rig.guard(), "the control shows nothing: there was one again");
-      limit(rig.process().pid(), "nofile", 1024);
-      assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> rig.guard().isPresent()));
-      rig.process().stderr().assertSays("there is a guard again");
-      rig.assertCalm();
-    }
+  private static void a_guard_that_dies_meanwhile_has_a_successor_afterwards(Rig rig) {
+    Proc guard = rig.guard().orElseThrow();
+    limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
+    Signal.KILL.to(guard.pid());
+    rig.process().stderr().assertSays("no guard until another can be started");
+    assertEquals(Optional.empty(), rig.guard(), "the control shows nothing: there was one again");
+    limit(rig.process().pid(), "nofile", 1024);
+    assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> rig.guard().isPresent()));
+    rig.process().stderr().assertSays("there is a guard again");
+    rig.assertCalm();
   }
 
-  @Needs("prlimit")
-  @Test
-  void what_is_edited_meanwhile_takes_no_tool_away_and_is_seen_afterwards() throws Exception {
-    AtomicReference<Path> project = new AtomicReference<>();
-    try (Rig rig =
-        Rig.start(
-            fixture -> project.set(fixture.tool("hello", ToolScripts.HELLO).root()),
-            launcher -> launcher)) {
-      List<String> before = tools(rig);
-      limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
-      Path tool = project.get().resolve("tools/hello");
-      Path metadata = tool.resolve("tool.meta.json");
-      Files.writeString(metadata, Files.readString(metadata).replace("\"hello\"", "\"hi\""));
-      rig.process().stderr().assertSays("cannot be read at the moment");
-      assertEquals(before, tools(rig));
-      limit(rig.process().pid(), "nofile", 1024);
-      assertTrue(
-          Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> tools(rig).contains("hi")));
-      assertFalse(tools(rig).contains("hello"));
-    }
+  private static void what_is_edited_meanwhile_takes_no_tool_away_and_is_seen_afterwards(Rig rig)
+      throws IOException {
+    List<String> before = tools(rig);
+    limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
+    Path metadata = rig.project().resolve("tools/edited/tool.meta.json");
+    Files.writeString(metadata, Files.readString(metadata).replace("\"edited\"", "\"other\""));
+    rig.process().stderr().assertSays("cannot be read at the moment");
+    assertEquals(before, tools(rig));
+    limit(rig.process().pid(), "nofile", 1024);
+    assertTrue(
+        Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> tools(rig).contains("other")));
+    assertFalse(tools(rig).contains("edited"));
   }
 
   private static List<String> tools(Rig rig) {
@@ -141,8 +135,14 @@ class ShortageTests {
 
   @Needs({"prlimit", "setpriv"})
   @Test
-  void without_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
-    try (Rig rig = start(HELPERS, Nobody::starts)) {
+  void without_a_thread_or_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
+    try (Rig rig =
+        start(
+            HELPERS,
+            launcher -> Nobody.starts(launcher.environment("TMPDIR", temporary().toString())))) {
+      // First, before there are threads in reserve.
+      a_request_that_needs_a_thread_fails_and_the_next_is_read(rig);
+
       assertServesAll(rig);
       rig.family().forEach(member -> limitProcesses(member.pid(), 1));
       assertShort("no process for scripts", answers(rig));
@@ -150,25 +150,29 @@ class ShortageTests {
       assertShort("no process for helpers", answers(rig));
       rig.family().forEach(member -> limitProcesses(member.pid(), 4096));
       assertServes(rig, "processes");
+
+      a_killed_server_leaves_neither_stopped_helpers_nor_its_folder(rig);
     }
   }
 
-  @Needs({"prlimit", "setpriv"})
-  @Test
-  void without_a_process_left_a_killed_server_leaves_neither_stopped_helpers_nor_its_folder() {
-    try (Rig rig =
-        start(
-            HELPERS,
-            launcher -> Nobody.starts(launcher.environment("TMPDIR", temporary().toString())))) {
-      rig.begin(Rig.HOLD, 1);
-      List<Proc> family = rig.family();
-      family.forEach(member -> limitProcesses(member.pid(), 1));
-      rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
-      assertFalse(isEmpty(temporary()));
-      rig.process().signal(Signal.KILL);
-      rig.assertNothing(family, PATIENCE);
-      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(temporary())));
-    }
+  private static void a_request_that_needs_a_thread_fails_and_the_next_is_read(Rig rig) {
+    limitProcesses(rig.process().pid(), 1);
+    Answer answer =
+        rig.client().call("resources/read", Json.object().put("uri", "file:///no/such/file"));
+    assertTrue(answer.errorText().contains("no further thread"), answer.toString());
+    limitProcesses(rig.process().pid(), 4096);
+    assertServes(rig, "threads");
+  }
+
+  private void a_killed_server_leaves_neither_stopped_helpers_nor_its_folder(Rig rig) {
+    rig.begin(Rig.HOLD, 1);
+    List<Proc> family = rig.family();
+    family.forEach(member -> limitProcesses(member.pid(), 1));
+    rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
+    assertFalse(isEmpty(temporary()));
+    rig.process().signal(Signal.KILL);
+    rig.assertNothing(family, PATIENCE);
+    assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(temporary())));
   }
 
   /** Where everybody may put something. */
@@ -179,19 +183,6 @@ class ShortageTests {
 
   private static boolean isEmpty(Path folder) {
     return Sh.succeeds("test -z \"$(ls -A $1)\"", folder.toString());
-  }
-
-  @Needs({"prlimit", "setpriv"})
-  @Test
-  void without_a_thread_left_a_request_that_needs_one_fails_and_the_next_is_read() {
-    try (Rig rig = start(HELPERS, Nobody::starts)) {
-      limitProcesses(rig.process().pid(), 1);
-      Answer answer =
-          rig.client().call("resources/read", Json.object().put("uri", "file:///no/such/file"));
-      assertTrue(answer.errorText().contains("no further thread"), answer.toString());
-      limitProcesses(rig.process().pid(), 4096);
-      assertServes(rig, "threads");
-    }
   }
 
   @Needs({"prlimit", "setpriv"})
@@ -254,7 +245,7 @@ class ShortageTests {
     try (Rig rig =
         Rig.start(
                 project -> project.tool("long", "{'title':'" + LONG + "'}", ToolScripts.HELLO),
-                launcher -> Nobody.starts(launcher.workers(HELPERS, HELPERS)))
+                launcher -> Nobody.starts(launcher.workers(1, 1)))
             .settled()) {
       Job last = rig.begin(Rig.HOLD, 1);
       rig.process().pauseReading();
@@ -284,9 +275,13 @@ class ShortageTests {
 
   @Needs("unshare")
   @Test
-  void without_room_on_the_disk_calls_fail_with_a_reason_and_all_comes_back() {
-    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "size=1m,nr_inodes=200"))) {
+  void
+      from_a_disk_that_runs_nothing_all_is_served_and_without_room_calls_fail_for_a_while() {
+    String small = "noexec,size=1m,nr_inodes=200";
+    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, small))) {
       assertServesAll(rig);
+      assertEquals("hello\n", rig.client().callTool("hello", "{'text':'" + LONG + "'}").text());
+
       Path disk = Path.of("/proc/" + rig.process().pid() + "/root" + folder);
       Path large = disk.resolve("large");
       Sh.succeeds("cat /dev/zero >$1 2>/dev/null", large.toString());
@@ -305,22 +300,13 @@ class ShortageTests {
     }
   }
 
-  @Needs("unshare")
-  @Test
-  void where_nothing_may_be_run_from_the_temporary_folder_every_call_is_served() {
-    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "noexec"))) {
-      assertEquals(Map.of("served", CALLS), answers(rig));
-      assertEquals("hello\n", rig.client().callTool("hello", "{'text':'" + LONG + "'}").text());
-      rig.assertCalm();
-    }
-  }
-
   @Needs("setpriv")
   @Test
   void with_a_umask_that_denies_all_to_their_owner_too_tools_are_served() {
     try (Rig rig =
         start(
-            HELPERS,
+            1,
+            1,
             launcher ->
                 Nobody.starts(launcher).by("/bin/sh", "-c", "umask 0777 && exec \"$@\"", "sh"))) {
       assertEquals("hello\n", rig.client().callTool("hello", "{'text':'" + LONG + "'}").text());
@@ -330,7 +316,7 @@ class ShortageTests {
   @Needs("unshare")
   @Test
   void where_no_temporary_folder_can_be_made_the_answer_and_the_log_say_where_and_why() {
-    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "ro"))) {
+    try (Rig rig = start(1, 1, launcher -> onDiskOfItsOwn(launcher, "ro"))) {
       String why =
           "cannot create a temporary folder in " + folder + " (TMPDIR): Read-only file system";
       String text = rig.client().callTool("hello", "{'text':'" + LONG + "'}").text();
@@ -432,9 +418,13 @@ class ShortageTests {
   }
 
   private static Rig start(int most, UnaryOperator<Launcher> starter) {
+    return start(HELPERS, most, starter);
+  }
+
+  private static Rig start(int helpers, int most, UnaryOperator<Launcher> starter) {
     return Rig.start(
-            project -> project.tool("hello", ToolScripts.HELLO),
-            launcher -> starter.apply(launcher.workers(HELPERS, most)))
+            project -> project.tool("hello", ToolScripts.HELLO).tool("edited", ToolScripts.HELLO),
+            launcher -> starter.apply(launcher.workers(helpers, most)))
         .settled();
   }
 

@@ -28,7 +28,7 @@ class SoakTests {
 
   @Test
   void the_second_half_needs_no_more_than_the_first() {
-    int half = Size.repeat(2_000, 100_000) / 2;
+    int half = Size.repeat(800, 100_000) / 2;
     // The same helpers from the beginning to the end: it is they that must not grow.
     try (Rig rig =
         Rig.start(

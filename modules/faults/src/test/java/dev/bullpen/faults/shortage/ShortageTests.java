@@ -275,8 +275,7 @@ class ShortageTests {
 
   @Needs("unshare")
   @Test
-  void
-      from_a_disk_that_runs_nothing_all_is_served_and_without_room_calls_fail_for_a_while() {
+  void from_a_disk_that_runs_nothing_all_is_served_and_without_room_calls_fail_for_a_while() {
     String small = "noexec,size=1m,nr_inodes=200";
     try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, small))) {
       assertServesAll(rig);

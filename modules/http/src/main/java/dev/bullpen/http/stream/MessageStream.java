@@ -76,6 +76,9 @@ public final class MessageStream implements OutgoingMessages {
   /** Whether to begin an event stream although there is no event yet. */
   private boolean wantsEvents;
 
+  /** Whether it has been kept alive before. */
+  private boolean hasWaited;
+
   private boolean wantsComment;
 
   /** Written before the next event: what the client has missed, or an event that only has an id. */
@@ -198,10 +201,15 @@ public final class MessageStream implements OutgoingMessages {
     return unsent;
   }
 
-  /** Show the client, and everything in between, that the connection is alive. */
+  /**
+   * Show the client, and everything in between, that the connection is alive. A connection that is
+   * new since the last time has its answer perhaps in a moment, with the status of an error.
+   */
   public void keepAlive() {
     synchronized (streamLock) {
-      if (form == Form.DOCUMENT) {
+      boolean isNew = !hasBegun && !hasWaited;
+      hasWaited = true;
+      if (form == Form.DOCUMENT || isNew) {
         return;
       }
       wantsEvents = true;

@@ -111,6 +111,28 @@ class MessageStreamTests {
   }
 
   @Test
+  void an_answer_that_comes_beside_the_first_sign_of_life_has_its_own_status() {
+    MessageStream call = stream(Form.EITHER);
+    Connection connection = new Connection();
+    call.attach(connection.answer());
+    call.keepAlive();
+    assertEquals("", connection.text(), "it is new");
+    call.respond(new RequestId.Number(1), line(1), 400);
+    call.complete();
+    assertEquals("{\"number\":1}\n", connection.text());
+  }
+
+  @Test
+  void a_request_that_waits_from_one_sign_of_life_to_the_next_gets_events() {
+    MessageStream call = stream(Form.EITHER);
+    Connection connection = new Connection();
+    call.attach(connection.answer());
+    call.keepAlive();
+    call.keepAlive();
+    assertEquals(":\n\n", connection.text());
+  }
+
+  @Test
   void what_a_request_has_kept_is_not_sent_after_its_cancel() {
     MessageStream call = stream(Form.EITHER);
     Unread connection = new Unread();

@@ -41,11 +41,13 @@ import tools.jackson.databind.node.ObjectNode;
  * @param recording makes the archive
  */
 record Training(Home home, Recording recording) {
-  /** Writing an archive takes a second or two; a busy machine may take ten times that. */
-  private static final Duration EXIT_LIMIT = Duration.ofSeconds(60);
+  /**
+   * Writing an archive takes a second or two. Where it has the lowest priority it may take longer.
+   */
+  private static final Duration EXIT_LIMIT = Duration.ofMinutes(2);
 
   /** The JVM loads all classes from the jars, perhaps while the machine builds something else. */
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
+  private static final Duration ANSWER_LIMIT = Duration.ofMinutes(2);
 
   /** The interval at which the log is read until the server serves. */
   private static final Duration LOG_READ_EVERY = Duration.ofMillis(20);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
@@ -33,7 +34,7 @@ class SlowLorisTests {
   private static final Duration HEAD = Duration.ofSeconds(10);
   private static final Duration SLOW_BODY = Duration.ofSeconds(5);
   private static final Duration IDLE = Duration.ofSeconds(60);
-  private static final Duration LATE = Duration.ofSeconds(5);
+  private static final Duration LATE = Mark.slack(Duration.ofSeconds(5));
 
   private static final Duration PING = Duration.ofMillis(50);
   private static final Duration QUIET = Duration.ofSeconds(3);

@@ -18,7 +18,7 @@ final class Calm {
    * Replacements of helpers are ready again well within this, and helpers beyond those that are
    * kept warm, which go when they have been idle for half a minute, are gone.
    */
-  private static final Duration BACK_WITHIN = Duration.ofSeconds(45);
+  static final Duration BACK_WITHIN = Duration.ofSeconds(45);
 
   /** A server that has not changed for so long has finished warming up. */
   private static final Duration STILL = Duration.ofMillis(300);

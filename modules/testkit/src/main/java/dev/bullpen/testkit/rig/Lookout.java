@@ -10,6 +10,7 @@ import dev.bullpen.testkit.proc.ProcessTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -75,11 +76,18 @@ public final class Lookout {
    * process stands between this one and the server.
    */
   public boolean hasHelpers(int count) {
-    return jvmsBelow() >= count
-        && Proc.read(pid)
-            .filter(Lookout::isJvm)
-            .map(server -> Footprint.of(pid).threads().getOrDefault(HEARS_HELPER, 0) >= count)
-            .orElse(true);
+    return jvmsBelow() >= count && readHelpers().orElse(count) >= count;
+  }
+
+  /** Whether there are more; false if another process stands between this one and the server. */
+  public boolean hasMoreHelpers(int count) {
+    return readHelpers().orElse(count) > count;
+  }
+
+  private Optional<Integer> readHelpers() {
+    return Proc.read(pid)
+        .filter(Lookout::isJvm)
+        .map(server -> Footprint.of(pid).threads().getOrDefault(HEARS_HELPER, 0));
   }
 
   private long jvmsBelow() {

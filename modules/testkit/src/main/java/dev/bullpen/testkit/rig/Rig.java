@@ -127,6 +127,11 @@ public final class Rig implements AutoCloseable {
   public Rig settled() {
     try {
       Poll.until(Deadline.in(OTHERS), () -> !process().running() || lookout.hasHelpers(keptWarm));
+      if (keptWarm > 0) {
+        Poll.until(
+            Deadline.in(Calm.BACK_WITHIN),
+            () -> !process().running() || !lookout.hasMoreHelpers(keptWarm));
+      }
       calm = Optional.of(Calm.settled(client.process()));
       return this;
     } catch (RuntimeException e) {

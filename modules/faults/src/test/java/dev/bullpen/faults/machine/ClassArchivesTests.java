@@ -28,10 +28,15 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who unpacks Bullpen elsewhere, or has another JDK, gets class archives without asking. */
+/**
+ * Who unpacks Bullpen elsewhere, or has another JDK, gets class archives without asking. They are
+ * made with the lowest priority, so nothing runs beside this.
+ */
+@Tag("alone")
 class ClassArchivesTests {
   /**
    * Ten seconds in which no client asks, and as many to make them with the lowest priority: five

@@ -12,6 +12,7 @@ public final class FileUri {
   private static final String SCHEME = "file:";
   private static final String AUTHORITY = "//";
   private static final String LOCAL = AUTHORITY + "localhost";
+  private static final String RELATIVE = SCHEME + AUTHORITY + "./";
   private static final String UNRESERVED_IN_PATH = ".~_/:-";
 
   private FileUri() {}
@@ -44,6 +45,19 @@ public final class FileUri {
   public static Optional<Path> path(String uri) {
     try {
       return escapedPath(uri).flatMap(UriSyntax::decode).map(Path::of);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The path of {@code file://./PATH} in that folder, or outside of it. Empty for other URIs. */
+  public static Optional<Path> pathBelow(Path folder, String uri) {
+    if (!uri.regionMatches(true, 0, RELATIVE, 0, RELATIVE.length())) {
+      return Optional.empty();
+    }
+    try {
+      return UriSyntax.decode(uri.substring(RELATIVE.length()))
+          .map(path -> folder.resolve("./" + path).normalize());
     } catch (InvalidPathException e) {
       return Optional.empty();
     }

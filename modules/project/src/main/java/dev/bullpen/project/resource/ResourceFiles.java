@@ -62,7 +62,8 @@ final class ResourceFiles {
   /**
    * The path of a resource, existing or not. For a {@code file} URI it is the URI's path. For
    * another URI it is the {@code path} of the resource, or, for a template, the part of the URI
-   * after the scheme, below the resources folder.
+   * after the scheme, below the resources folder. {@code file://./PATH}, which is no URI of RFC
+   * 8089, is below the project, as with mcp-bash.
    */
   Optional<Path> path(ResourceSubject subject) {
     String uri = subject.uri();
@@ -77,7 +78,10 @@ final class ResourceFiles {
         return UriSyntax.decode(below).flatMap(layout.resources()::resolve);
       }
     }
-    return subject.path().flatMap(layout.resources()::resolve);
+    return subject
+        .path()
+        .flatMap(layout.resources()::resolve)
+        .or(() -> FileUri.pathBelow(layout.root().path(), uri));
   }
 
   /** The real paths of existing roots. Resolved on each call, because folders come and go. */

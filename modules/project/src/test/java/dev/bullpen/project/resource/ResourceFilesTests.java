@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,40 @@ class ResourceFilesTests extends ProjectTest {
     expected.put("mimeType", "application/json");
     expected.put("text", "{}\n");
     assertEquals(expected, reading().item(listed.uri()));
+  }
+
+  /** Projects of mcp-bash read their files so. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file://./resources/a.txt",
+        "FILE://.//resources/b/../%61.txt",
+        "file://././resources/a.txt"
+      })
+  void a_path_after_a_dot_is_below_the_project(String uri) throws Exception {
+    project.file("resources/a.txt", "content\n");
+
+    assertEquals("content\n", reading().text(uri));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "file://./a.txt",
+        "file://./server.d/a.txt",
+        "file://./resources/../a.txt",
+        "file://./resources/.a.txt",
+        "file://./%2e%2e/a.txt",
+        "file://../project/resources/b.txt",
+        "file://./resources/%00",
+        "file://."
+      })
+  void it_is_no_way_to_what_is_not_published(String uri) throws Exception {
+    for (String file : List.of("a.txt", "server.d/a.txt", "resources/.a.txt", "resources/b.txt")) {
+      project.file(file, "secret");
+    }
+
+    assertEquals(Kind.NOT_FOUND, reading().failure(uri).kind());
   }
 
   @ParameterizedTest

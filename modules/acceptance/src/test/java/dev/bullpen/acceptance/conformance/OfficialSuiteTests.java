@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,8 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The official suite agrees with everything the server does, in each era: in the scenarios that a
- * revision requires, and in those that are not scored.
+ * revision requires, and in those that are not scored. The suite gives a script 600 ms to start, so
+ * nothing runs beside it.
  */
+@Tag("alone")
 class OfficialSuiteTests {
   /** Scenarios of the extension for tasks, which the server does not offer. */
   private static final String TASKS = "tasks-";

@@ -128,6 +128,8 @@ public final class Asking {
     builder.environment().put(ServeOptions.OF_COMMAND, "1");
     // What is wrong with a request its answer says, and the log says it only to others.
     builder.environment().putIfAbsent("BULLPEN_LOG_LEVEL", "warning");
+    // The job that makes them would count among the processes of a call.
+    builder.environment().putIfAbsent("BULLPEN_ARCHIVES", "off");
     return builder;
   }
 

@@ -111,6 +111,19 @@ class CompleteCommandTests {
     assertFalse(Files.exists(folder.resolve("arguments")));
   }
 
+  /** Where it did, {@code try} would show the job that makes them as a process of a call. */
+  @Test
+  void the_server_makes_no_class_archives_unless_it_is_told_to() throws Exception {
+    FakeServer server = answering(TWO);
+    run(server, "p", "--argument", "a");
+    assertEquals("off", server.archives());
+
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_ARCHIVES", "on");
+    run(new CompleteCommand(server.home(), environment), "p", "--argument", "a");
+    assertEquals("on", server.archives());
+  }
+
   @Test
   void a_resource_is_asked_for_by_its_uri() throws Exception {
     FakeServer server = answering(TWO);

@@ -8,8 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * A home whose command records its arguments and the third line it gets, and answers that with a
- * given text.
+ * A home whose command records its arguments, whether it makes class archives, and the third line
+ * it gets, and answers that with a given text.
  */
 record FakeServer(Path folder) {
   static FakeServer answering(Path folder, String member) throws IOException {
@@ -21,6 +21,7 @@ record FakeServer(Path folder) {
             "#!/bin/sh",
             "cd '" + folder + "'",
             "echo \"$*\" > arguments",
+            "echo \"${BULLPEN_ARCHIVES-unset}\" > archives",
             "read -r line; echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}'",
             "read -r line",
             "read -r line; printf '%s\\n' \"$line\" > request",
@@ -36,6 +37,11 @@ record FakeServer(Path folder) {
 
   String arguments() throws IOException {
     return Files.readString(folder.resolve("arguments")).strip();
+  }
+
+  /** The value of {@code BULLPEN_ARCHIVES}. */
+  String archives() throws IOException {
+    return Files.readString(folder.resolve("archives")).strip();
   }
 
   String request() throws IOException {

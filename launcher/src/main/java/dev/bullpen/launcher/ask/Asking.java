@@ -77,7 +77,7 @@ public final class Asking {
   /**
    * Starts the server, sends requests, and ends it.
    *
-   * @param environment of the server: the command's own, and additions
+   * @param environment of the server, all of it: mostly the command's own
    * @param settings further words of the server's command line
    * @param progress gets the server's notifications
    */
@@ -113,6 +113,7 @@ public final class Asking {
   /**
    * The command of a server for one person.
    *
+   * @param environment of the server, all of it
    * @param settings further words of its command line
    */
   public static ProcessBuilder server(
@@ -124,6 +125,7 @@ public final class Asking {
         List.of("--workers", "1", "--project", Command.folder(words, environment).toString()));
     command.addAll(settings);
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().clear(); // a variable that a script has unset does not come back
     builder.environment().putAll(environment);
     builder.environment().put(ServeOptions.OF_COMMAND, "1");
     // What is wrong with a request its answer says, and the log says it only to others.

@@ -99,6 +99,18 @@ class PackagedRunToolTests extends PackagedCommand {
   }
 
   @Test
+  void a_variable_that_a_file_unsets_is_unset() throws Exception {
+    project.write("server.d/env.sh", "unset MCPBASH_WORD");
+    Map<String, String> environment = Map.of("MCPBASH_WORD", "of the caller");
+
+    assertEquals(
+        "of the caller {}", text(project.run(environment, "run-tool", "echo", "--allow-self")));
+    assertEquals(
+        "none {}",
+        text(project.run(environment, "run-tool", "echo", "--allow-self", "--with-server-env")));
+  }
+
+  @Test
   void what_a_file_of_variables_starts_is_not_left() throws Exception {
     project.write("server.d/env.sh", "setsid sleep 1000 & echo $! > pid\nkill -0 $!");
 

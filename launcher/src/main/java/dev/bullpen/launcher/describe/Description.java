@@ -2,15 +2,13 @@ package dev.bullpen.launcher.describe;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.WholeFile;
 import dev.bullpen.launcher.validate.DescribedFile;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.metadata.Members;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,11 +71,7 @@ record Description(ObjectNode members, String sha256) {
 
   /** Writes metadata in one step, because a server may be watching the file. */
   static void write(ObjectNode metadata, Path file) throws IOException {
-    Path written = Files.exists(file) ? file.toRealPath() : file;
-    Path fresh = written.resolveSibling("." + written.getFileName() + ".new");
-    Files.writeString(fresh, metadata.toPrettyString() + "\n");
-    // Set whatever the umask: servers ignore a file that other users may write.
-    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
-    Files.move(fresh, written, StandardCopyOption.ATOMIC_MOVE);
+    // Servers ignore a file that other users may write.
+    new WholeFile(file).write(metadata.toPrettyString() + "\n", "rw-r--r--");
   }
 }

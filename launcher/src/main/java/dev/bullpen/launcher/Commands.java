@@ -57,12 +57,14 @@ final class Commands {
         new CommandLine(spec(commands)).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false);
   }
 
-  static Commands of(Home home, Map<String, String> environment) {
+  static Commands of(Home home, Map<String, String> given) {
+    Map<String, String> environment = Map.copyOf(given);
+    Path here = Path.of("").toAbsolutePath();
     return new Commands(
         List.of(
             new DemoCommand(home),
-            NewCommand.ofNew(home, Path.of("").toAbsolutePath()),
-            NewCommand.ofInit(home, Path.of("").toAbsolutePath()),
+            new NewCommand(home, here, false),
+            new NewCommand(home, here, true),
             new ScaffoldCommand(home, environment),
             new DescribeCommand(home, environment),
             new ListCommand(home, environment),

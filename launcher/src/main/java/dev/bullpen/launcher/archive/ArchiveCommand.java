@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Makes the class archives for this JDK, in one process at a time, so that none is half made. */
-public final class ArchiveCommand implements Command {
+public record ArchiveCommand(Home home) implements Command {
   private static final String MISSING = "--missing";
   private static final Duration A_DAY = Duration.ofDays(1);
   private static final String NONE = "no class archive, so servers start slower: ";
@@ -33,12 +33,6 @@ public final class ArchiveCommand implements Command {
   /** Set whatever the umask is. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
-
-  private final Home home;
-
-  public ArchiveCommand(Home home) {
-    this.home = home;
-  }
 
   @Override
   public CommandSpec spec() {

@@ -19,17 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code launcher call TOOL --ARGUMENT VALUE}: calls a tool once and shows its progress. Naming the
  * tool allows it, unless the environment has an allow-list. The project's policy.sh still decides.
  */
-public final class CallCommand implements Question {
+public record CallCommand(Home home, Map<String, String> environment) implements Question {
   private static final List<String> ALLOW_LISTS =
       List.of("BULLPEN_ALLOW", "MCPBASH_TOOL_ALLOWLIST");
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public CallCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

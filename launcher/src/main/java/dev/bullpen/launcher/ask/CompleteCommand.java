@@ -24,7 +24,7 @@ import picocli.CommandLine.ParseResult;
  * get with the operator's settings. The server's error output is passed on, because it holds the
  * details of a failing provider.
  */
-public final class CompleteCommand implements Question {
+public record CompleteCommand(Home home, Map<String, String> environment) implements Question {
   private static final String ARGUMENT = "--argument";
   private static final String VALUE = "--value";
   private static final String CONTEXT = "--context";
@@ -34,14 +34,6 @@ public final class CompleteCommand implements Question {
 
   /** A completion result holds at most this many values (specification, "Completion"). */
   private static final int LIMIT_MAX = 100;
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public CompleteCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

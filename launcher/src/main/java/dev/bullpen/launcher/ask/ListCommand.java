@@ -18,16 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher list}: prints the lists that clients get. */
-public final class ListCommand implements Question {
+public record ListCommand(Home home, Map<String, String> environment) implements Question {
   private static final String KIND = "KIND";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public ListCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -13,15 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher prompt NAME --ARGUMENT VALUE}: prints the messages of a prompt. */
-public final class PromptCommand implements Question {
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public PromptCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
-
+public record PromptCommand(Home home, Map<String, String> environment) implements Question {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = Asking.spec("prompt", "NAME", "the prompt's name");

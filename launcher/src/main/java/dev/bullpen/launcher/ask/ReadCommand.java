@@ -11,15 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher read URI}: prints the content of a resource. */
-public final class ReadCommand implements Question {
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public ReadCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
-
+public record ReadCommand(Home home, Map<String, String> environment) implements Question {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = Asking.spec("read", "URI", "the resource's URI");

@@ -39,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
  * codes. Unlike {@code call}, it allows no tool by itself, and a result with {@code isError} is a
  * success.
  */
-public final class RunToolCommand implements Command {
+public record RunToolCommand(Home home, Map<String, String> environment) implements Command {
   private static final String ARGS = "--args";
   private static final String ROOTS = "--roots";
   private static final String TIMEOUT = "--timeout";
@@ -56,14 +56,6 @@ public final class RunToolCommand implements Command {
 
   private static final String SERVER_ENV = "server.d/env.sh";
   private static final String ALWAYS_SERVER_ENV = "MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public RunToolCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

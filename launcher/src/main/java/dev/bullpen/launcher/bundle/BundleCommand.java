@@ -39,7 +39,7 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher bundle}: an MCPB file with the project and the Bullpen that serves it. */
-public final class BundleCommand implements Command {
+public record BundleCommand(Home home, Map<String, String> environment) implements Command {
   private static final String OUTPUT = "--output";
   private static final String NAME = "--name";
   private static final String VERSION = "--version";
@@ -66,14 +66,6 @@ public final class BundleCommand implements Command {
   private static final String SERVER_ENV = "server.d/env.sh";
 
   private static final List<String> ICONS = List.of("icon.png", "icon.svg");
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public BundleCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -24,20 +24,12 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /** {@code launcher vendor}: copies this Bullpen into the project's folder. */
-public final class VendorCommand implements Command {
+public record VendorCommand(Home home, Map<String, String> environment) implements Command {
   private static final String OUTPUT = "--output";
   private static final String UPGRADE = "--upgrade";
   private static final String VERIFY = "--verify";
   private static final String DRY_RUN = "--dry-run";
   private static final String VERBOSE = "--verbose";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public VendorCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

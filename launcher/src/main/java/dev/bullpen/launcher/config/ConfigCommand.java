@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher config}: prints, or writes, a client's configuration for the project. */
-public final class ConfigCommand implements Command {
+public record ConfigCommand(Home home, Map<String, String> environment) implements Command {
   static final String CLIENT = "--client";
   private static final String URL = "--url";
   private static final String WRITE = "--write";
@@ -27,14 +27,6 @@ public final class ConfigCommand implements Command {
   private static final String INSPECTOR = "--inspector";
   private static final String WRAPPER = "--wrapper";
   private static final String WRAPPER_ENV = "--wrapper-env";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public ConfigCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

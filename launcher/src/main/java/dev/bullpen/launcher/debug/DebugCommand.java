@@ -26,15 +26,7 @@ import picocli.CommandLine.ParseResult;
  * {@code launcher debug}: starts a server, passes messages between it and its client, and logs
  * them. The server ends with its input, and with this process.
  */
-public final class DebugCommand implements Command {
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public DebugCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
-
+public record DebugCommand(Home home, Map<String, String> environment) implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("debug");

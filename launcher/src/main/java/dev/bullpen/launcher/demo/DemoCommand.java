@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Plays a short session with a real server, and counts the processes that it leaves. */
-public final class DemoCommand implements Command {
+public record DemoCommand(Home home) implements Command {
   private static final String WORKERS = "4";
 
   private static final String BOLD = "1";
@@ -62,12 +62,6 @@ public final class DemoCommand implements Command {
 
   /** The script, its child, a shell and its child; the daemon needs setsid(1). */
   private static final int PROCESSES_LEAST = 4;
-
-  private final Home home;
-
-  public DemoCommand(Home home) {
-    this.home = home;
-  }
 
   @Override
   public CommandSpec spec() {

@@ -38,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
  * With this variable the SDK prints the tool's description instead of running the tool. A file that
  * does not name the SDK is not run, because it would ignore the variable.
  */
-public final class DescribeCommand implements Command {
+public record DescribeCommand(Home home, Map<String, String> environment) implements Command {
   private static final String CHECK = "--check";
   private static final String DESCRIBE = "BULLPEN_DESCRIBE";
 
@@ -46,14 +46,6 @@ public final class DescribeCommand implements Command {
 
   private static final Pattern NAMES_THE_SDK =
       Pattern.compile("\\b(?:from|import)\\s+bullpen\\b|bullpen\\.mjs");
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public DescribeCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -21,16 +21,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher doctor}: checks the host and the project, and says what to do. */
-public final class DoctorCommand implements Command {
+public record DoctorCommand(Home home, Map<String, String> environment) implements Command {
   private static final String JSON = "--json";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public DoctorCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

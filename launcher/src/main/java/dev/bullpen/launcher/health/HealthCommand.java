@@ -23,8 +23,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * {@code launcher health} and {@code ready}, also written {@code --health} and {@code --ready}:
  * mcp-bash's probe, for programs that start servers. Writes nothing to disk.
+ *
+ * @param name {@code health} or {@code ready}, which are the same
  */
-public final class HealthCommand implements Command {
+public record HealthCommand(String name, Home home, Map<String, String> environment)
+    implements Command {
   private static final String TIMEOUT = "--timeout";
   private static final String TIMEOUT_VARIABLE = "MCPBASH_HEALTH_TIMEOUT_SECS";
   private static final int TIMEOUT_SECONDS = 5;
@@ -33,19 +36,6 @@ public final class HealthCommand implements Command {
 
   /** mcp-bash's exit code if there is no project to check. */
   private static final int NO_PROJECT = ExitCode.USAGE;
-
-  private final String name;
-  private final Home home;
-  private final Map<String, String> environment;
-
-  /**
-   * @param name {@code health} or {@code ready}, which are the same
-   */
-  public HealthCommand(String name, Home home, Map<String, String> environment) {
-    this.name = name;
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * shows their state, both as mcp-bash does. A server writes the files itself whenever it reads the
  * project.
  */
-public final class RegistryCommand implements Command {
+public record RegistryCommand(Home home, Map<String, String> environment) implements Command {
   private static final String WHAT = "WHAT";
   private static final String REFRESH = "refresh";
   private static final Choice DEEDS =
@@ -69,14 +69,6 @@ public final class RegistryCommand implements Command {
         case UI -> catalog.uiResources().size();
       };
     }
-  }
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public RegistryCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
   }
 
   @Override

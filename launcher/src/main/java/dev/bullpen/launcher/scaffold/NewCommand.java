@@ -13,35 +13,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code launcher new NAME}: a new project in a new folder; {@code init}: one in this folder. */
-public final class NewCommand implements Command {
+/**
+ * {@code launcher new NAME}: a new project in a new folder; {@code init}: one in this folder.
+ *
+ * @param here the current folder
+ */
+public record NewCommand(Home home, Path here, boolean isInit) implements Command {
   private static final String NAME = "--name";
   private static final String NO_HELLO = "--no-hello";
   private static final String HELLO = "hello";
-
-  private final Home home;
-  private final Path here;
-  private final boolean isInit;
-
-  private NewCommand(Home home, Path here, boolean isInit) {
-    this.home = home;
-    this.here = here;
-    this.isInit = isInit;
-  }
-
-  /**
-   * The command {@code new}.
-   *
-   * @param here the folder in which the new one is made
-   */
-  public static NewCommand ofNew(Home home, Path here) {
-    return new NewCommand(home, here, false);
-  }
-
-  /** The command {@code init}. */
-  public static NewCommand ofInit(Home home, Path here) {
-    return new NewCommand(home, here, true);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -16,21 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code launcher scaffold KIND NAME}: adds a tool, prompt, resource and so on. */
-public final class ScaffoldCommand implements Command {
+public record ScaffoldCommand(Home home, Map<String, String> environment) implements Command {
   private static final String KIND = "KIND";
   private static final Choice KINDS =
       Choice.of("tool", "prompt", "resource", "completion", "ui", "test");
 
   private static final String UI = "--ui";
   private static final String TOOL = "--tool";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public ScaffoldCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher logs}: shows the last lines of a running server's own log. */
-public final class LogsCommand implements Command {
+public record LogsCommand(Map<String, String> environment) implements Command {
   private static final String FOLLOW = "--follow";
   private static final String JSON = "--json";
   private static final String LINES = "--lines";
@@ -30,12 +30,6 @@ public final class LogsCommand implements Command {
   private static final int MOST_LINES = 500;
   private static final int USUAL_LINES = 50;
   private static final Choice LEVELS = Choice.of("debug", "info", "warning", "error");
-
-  private final Map<String, String> environment;
-
-  public LogsCommand(Map<String, String> environment) {
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

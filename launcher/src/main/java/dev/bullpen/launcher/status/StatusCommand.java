@@ -15,16 +15,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code launcher status}: shows what running servers do. */
-public final class StatusCommand implements Command {
+public record StatusCommand(Map<String, String> environment) implements Command {
   private static final String JSON = "--json";
   private static final String WATCH = "--watch";
   private static final int REPAINT_MILLIS = 1_000;
-
-  private final Map<String, String> environment;
-
-  public StatusCommand(Map<String, String> environment) {
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

@@ -16,17 +16,9 @@ import picocli.CommandLine.ParseResult;
 /**
  * {@code launcher try}: a prompt for the server of a project or a URL. Only its run needs JLine.
  */
-public final class TryCommand implements Command {
+public record TryCommand(Home home, Map<String, String> environment) implements Command {
   static final String URL = "--url";
   static final String TOKEN_FROM = "--token-from";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public TryCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

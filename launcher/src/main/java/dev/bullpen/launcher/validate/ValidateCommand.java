@@ -23,20 +23,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The command {@code launcher validate}. */
-public final class ValidateCommand implements Command {
+public record ValidateCommand(Home home, Map<String, String> environment) implements Command {
   private static final String STRICT = "--strict";
   private static final String JSON = "--json";
   private static final String FIX = "--fix";
   private static final String EXPLAIN_DEFAULTS = "--explain-defaults";
   private static final String INSPECTOR = "--inspector";
-
-  private final Home home;
-  private final Map<String, String> environment;
-
-  public ValidateCommand(Home home, Map<String, String> environment) {
-    this.home = home;
-    this.environment = Map.copyOf(environment);
-  }
 
   @Override
   public CommandSpec spec() {

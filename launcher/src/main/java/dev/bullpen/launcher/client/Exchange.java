@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One request over HTTP and its answer. Any thread may close it, which ends both. */
-final class Exchange implements AutoCloseable {
+record Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> response)
+    implements AutoCloseable {
   private static final int MULTIPLE_CHOICES = 300;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
@@ -28,14 +29,6 @@ final class Exchange implements AutoCloseable {
   /** Gets the messages of an answer, in order, on the thread that reads it. */
   interface Messages {
     void take(ObjectNode message);
-  }
-
-  private final Endpoint endpoint;
-  private final CompletableFuture<HttpResponse<InputStream>> response;
-
-  Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> response) {
-    this.endpoint = endpoint;
-    this.response = response;
   }
 
   /**

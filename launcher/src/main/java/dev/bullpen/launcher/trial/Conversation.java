@@ -19,8 +19,12 @@ import tools.jackson.databind.JsonNode;
 /**
  * Waits for an answer. Meanwhile it shows progress and messages, passes questions to the user, and
  * cancels the request on Ctrl-C. For one thread.
+ *
+ * @param serverPid empty if the server is no child of this process
  */
-final class Conversation implements Asking.Reader {
+record Conversation(
+    Server server, OptionalLong serverPid, Screen screen, Events events, Console console)
+    implements Asking.Reader {
   /** Most answers come within this time, during which the keys are not watched. */
   private static final long UNWATCHED_MILLIS = 50;
 
@@ -29,24 +33,6 @@ final class Conversation implements Asking.Reader {
 
   /** Enough to show a pipeline. */
   private static final int PROCESSES_SHOWN = 8;
-
-  private final Server server;
-  private final OptionalLong serverPid;
-  private final Screen screen;
-  private final Events events;
-  private final Console console;
-
-  /**
-   * @param serverPid empty if the server is no child of this process
-   */
-  Conversation(
-      Server server, OptionalLong serverPid, Screen screen, Events events, Console console) {
-    this.server = server;
-    this.serverPid = serverPid;
-    this.screen = screen;
-    this.events = events;
-    this.console = console;
-  }
 
   /**
    * @throws CancellationException if the user has cancelled, which has been reported

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * Suggests completions for the typed word. The server lists the items, and completes values of
  * prompts and templates. The schemas of tools have the values of their arguments.
  */
-final class Suggestions {
+record Suggestions(Lists lists, Completing server) {
   /**
    * A suggested word.
    *
@@ -32,14 +32,6 @@ final class Suggestions {
   interface Completing {
     /** The values; none if there is no answer in time. */
     List<String> values(Completion completion);
-  }
-
-  private final Lists lists;
-  private final Completing server;
-
-  Suggestions(Lists lists, Completing server) {
-    this.lists = lists;
-    this.server = server;
   }
 
   /**

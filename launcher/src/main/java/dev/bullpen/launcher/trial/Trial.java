@@ -27,34 +27,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import tools.jackson.databind.JsonNode;
 
-/** Performs the lines of the prompt, one after the other. For one thread. */
-final class Trial {
-  private final Server server;
-  private final Asking asking;
-  private final Lists lists;
-  private final Map<Word, Question> questions;
-  private final Screen screen;
-  private final Console console;
-
-  /**
-   * @param asking waits without a limit, and can be cancelled
-   * @param questions the commands, by their words
-   */
-  Trial(
-      Server server,
-      Asking asking,
-      Lists lists,
-      Map<Word, Question> questions,
-      Screen screen,
-      Console console) {
-    this.server = server;
-    this.asking = asking;
-    this.lists = lists;
-    this.questions = questions;
-    this.screen = screen;
-    this.console = console;
-  }
-
+/**
+ * Performs the lines of the prompt, one after the other. For one thread.
+ *
+ * @param asking waits without a limit, and can be cancelled
+ * @param questions the commands, by their words
+ */
+record Trial(
+    Server server,
+    Asking asking,
+    Lists lists,
+    Map<Word, Question> questions,
+    Screen screen,
+    Console console) {
   /** Prints the server's name, the number of its items, and the keys. */
   void greet(JsonNode hello) {
     String counts =

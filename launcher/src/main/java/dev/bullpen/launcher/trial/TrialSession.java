@@ -40,7 +40,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Connects a server and a screen, from the start to the end of the command. */
-final class TrialSession {
+record TrialSession(
+    Home home, Map<String, String> environment, ParseResult words, Console console) {
   private static final String CLIENT = "launcher try";
 
   /** RFC 6750, "Authorization Request Header Field". */
@@ -52,23 +53,10 @@ final class TrialSession {
   /** How long to read the error output of a server that fails to start. */
   private static final Duration ERRORS_LIMIT = Duration.ofSeconds(1);
 
-  private final Home home;
-  private final Map<String, String> environment;
-  private final ParseResult words;
-  private final Console console;
-  private final boolean hasPerson = Console.isTyped() && Console.isTerminal();
-
-  TrialSession(Home home, Map<String, String> environment, ParseResult words, Console console) {
-    this.home = home;
-    this.environment = environment;
-    this.words = words;
-    this.console = console;
-  }
-
   /** Returns the exit code. */
   int run()
       throws UsageException, ProjectException, ServerException, IOException, InterruptedException {
-    Events events = new Events(hasPerson);
+    Events events = new Events(hasPerson());
     String url = words.matchedOptionValue(TryCommand.URL, "");
     if (words.hasMatchedOption(TryCommand.URL)) {
       Endpoint endpoint = Endpoint.of(uri(url), token());
@@ -91,6 +79,10 @@ final class TrialSession {
     }
   }
 
+  private static boolean hasPerson() {
+    return Console.isTyped() && Console.isTerminal();
+  }
+
   /** Begins the session; the result of {@code initialize}. */
   private JsonNode greet(ServerProcess server, Thread errors, Events events)
       throws ServerException, InterruptedException {
@@ -106,7 +98,7 @@ final class TrialSession {
   /** The client's capabilities: elicitation if there is a user; neither sampling nor roots. */
   private ObjectNode capabilities() {
     ObjectNode capabilities = Json.object();
-    if (hasPerson) {
+    if (hasPerson()) {
       capabilities.putObject("elicitation").putObject("form");
     }
     return capabilities;
@@ -132,17 +124,17 @@ final class TrialSession {
       Conversation conversation = new Conversation(server, pid, screen, events, console);
       Trial trial =
           new Trial(server, new Asking(server, conversation), lists, questions(), screen, console);
-      if (hasPerson) {
+      if (hasPerson()) {
         trial.greet(hello);
       }
       int code = trial.run();
       // The user has seen the failures, and has left the prompt.
-      return hasPerson && !server.hasEnded() ? ExitCode.DONE : code;
+      return hasPerson() && !server.hasEnded() ? ExitCode.DONE : code;
     }
   }
 
   private Screen screen(Asking impatient, Lists lists, JsonNode hello) throws IOException {
-    if (!hasPerson) {
+    if (!hasPerson()) {
       return new PipeScreen(System.in, console);
     }
     Suggestions suggestions = new Suggestions(lists, completion -> values(impatient, completion));

@@ -49,22 +49,10 @@ public final class Asking {
     Server.Answer await(Server.Call call) throws ServerException, InterruptedException;
 
     /** Prints the result of a tool. */
-    void show(JsonNode result, Console console);
+    default void show(JsonNode result, Console console) {
+      Shown.content(result.path("content"), console);
+    }
   }
-
-  /** The reader of a command that asks once. */
-  private static final Reader ONCE =
-      new Reader() {
-        @Override
-        public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
-          return call.await(ANSWER_LIMIT);
-        }
-
-        @Override
-        public void show(JsonNode result, Console console) {
-          Shown.content(result.path("content"), console);
-        }
-      };
 
   private final Server server;
   private final Reader reader;
@@ -96,7 +84,7 @@ public final class Asking {
       try (ServerProcess server =
           ServerProcess.start(builder, RemoteToken.of(environment), progress)) {
         server.greet("launcher", START_LIMIT);
-        return dialogue.with(new Asking(server, ONCE));
+        return dialogue.with(new Asking(server, call -> call.await(ANSWER_LIMIT)));
       }
     } catch (ProjectException e) {
       console.complain(e.getMessage());

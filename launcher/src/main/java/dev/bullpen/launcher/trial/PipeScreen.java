@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.jline.reader.EOFError;
 import org.jline.reader.Parser;
 
-/** Reads commands from a pipe or a file, one per line. No user can answer questions. */
+/**
+ * Reads commands from a pipe or a file, one per line. No user can answer questions. Lines of
+ * progress stay, and Ctrl-C ends the command, and with it the server.
+ */
 final class PipeScreen implements Screen {
   private final BufferedReader lines;
   private final Console console;
@@ -48,32 +51,7 @@ final class PipeScreen implements Screen {
   }
 
   @Override
-  public void clearProgress() {
-    // Progress lines stay.
-  }
-
-  @Override
   public Reply ask(Field field) {
     throw new IllegalStateException("there is no user to ask");
-  }
-
-  @Override
-  public void withdraw() {
-    // No question is ever asked.
-  }
-
-  @Override
-  public void watchKeys(Events events) {
-    // Ctrl-C ends the command, and with it the server.
-  }
-
-  @Override
-  public void leaveKeys() {
-    // No keys are watched.
-  }
-
-  @Override
-  public void close() {
-    // Standard input stays open.
   }
 }

@@ -5,7 +5,7 @@ import dev.bullpen.launcher.ask.Progress;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads lines, and shows everything that is no result. */
+/** Reads lines, and shows everything that is no result. What a screen lacks it does not do. */
 interface Screen extends AutoCloseable {
   /**
    * The words of the next line; empty at the end.
@@ -21,21 +21,21 @@ interface Screen extends AutoCloseable {
   void progress(Progress progress);
 
   /** Removes the progress. */
-  void clearProgress();
+  default void clearProgress() {}
 
   /** Asks for one value. */
   Reply ask(Field field) throws InterruptedException;
 
   /** Ends the open question, whose answer would come too late; for any thread. */
-  void withdraw();
+  default void withdraw() {}
 
   /** From now on, Ctrl-C becomes an event. */
-  void watchKeys(Events events);
+  default void watchKeys(Events events) {}
 
-  void leaveKeys();
+  default void leaveKeys() {}
 
   @Override
-  void close();
+  default void close() {}
 
   /** How the user dealt with a question. */
   enum Outcome {

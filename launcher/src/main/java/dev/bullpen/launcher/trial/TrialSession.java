@@ -117,7 +117,7 @@ record TrialSession(
 
   private int run(Server server, OptionalLong pid, JsonNode hello, Events events)
       throws IOException, InterruptedException {
-    Asking impatient = new Asking(server, new Impatient());
+    Asking impatient = new Asking(server, call -> call.await(COMPLETION_LIMIT));
     Lists lists = new Lists(impatient::list);
     try (Screen screen = screen(impatient, lists, hello)) {
       events.showOn(screen, lists);
@@ -220,19 +220,6 @@ record TrialSession(
       throw new UsageException(
           "%s: %s cannot be read: %s. Name the file whose first line is the token."
               .formatted(TryCommand.TOKEN_FROM, file, Cause.of(e)));
-    }
-  }
-
-  /** Waits only briefly, because the user is typing. */
-  private static final class Impatient implements Asking.Reader {
-    @Override
-    public Server.Answer await(Server.Call call) throws ServerException, InterruptedException {
-      return call.await(COMPLETION_LIMIT);
-    }
-
-    @Override
-    public void show(JsonNode result, Console console) {
-      throw new IllegalStateException("no tool is called");
     }
   }
 }

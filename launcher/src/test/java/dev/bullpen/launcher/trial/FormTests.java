@@ -55,21 +55,6 @@ class FormTests {
 
     @Override
     public void progress(Progress progress) {}
-
-    @Override
-    public void clearProgress() {}
-
-    @Override
-    public void withdraw() {}
-
-    @Override
-    public void watchKeys(Events events) {}
-
-    @Override
-    public void leaveKeys() {}
-
-    @Override
-    public void close() {}
   }
 
   @Test

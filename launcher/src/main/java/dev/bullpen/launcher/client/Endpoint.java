@@ -1,5 +1,10 @@
 package dev.bullpen.launcher.client;
 
+import static java.net.HttpURLConnection.HTTP_BAD_METHOD;
+import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
+import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
+import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
+
 import dev.bullpen.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -25,11 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Endpoint {
   static final String JSON = "application/json";
   static final String EVENTS = "text/event-stream";
-
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
-  private static final int NOT_FOUND = 404;
-  private static final int METHOD_NOT_ALLOWED = 405;
 
   /** Longer than a connection takes to a machine that is there. */
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
@@ -121,16 +121,16 @@ public final class Endpoint {
   ServerException refusal(int status, String location, String said) {
     String sentence =
         switch (status) {
-          case UNAUTHORIZED ->
+          case HTTP_UNAUTHORIZED ->
               token.isPresent()
                   ? "does not take the token of --token-from (HTTP 401). See which token it knows,"
                       + " and whether that has expired."
                   : "wants a token (HTTP 401). Put it into a file of its own, and name that by"
                       + " --token-from.";
-          case FORBIDDEN ->
+          case HTTP_FORBIDDEN ->
               "refuses (HTTP 403): the token may not do that, or the server is not called by this"
                   + " name.";
-          case NOT_FOUND, METHOD_NOT_ALLOWED ->
+          case HTTP_NOT_FOUND, HTTP_BAD_METHOD ->
               "is none of MCP (HTTP %d). Correct the path, which mostly is /mcp.".formatted(status);
           default ->
               location.isEmpty()

@@ -1,5 +1,9 @@
 package dev.bullpen.launcher.client;
 
+import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
+import static java.net.HttpURLConnection.HTTP_MULT_CHOICE;
+import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
+
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.io.IOException;
@@ -19,10 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** One request over HTTP and its answer. Any thread may close it, which ends both. */
 record Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> response)
     implements AutoCloseable {
-  private static final int MULTIPLE_CHOICES = 300;
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
-
   /** For what has no answer, only a receipt. */
   private static final Duration RECEIPT_LIMIT = Duration.ofSeconds(10);
 
@@ -69,14 +69,14 @@ record Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> 
    */
   void requireDone() throws ServerException {
     HttpResponse<InputStream> head = head();
-    if (head.statusCode() >= MULTIPLE_CHOICES) {
+    if (head.statusCode() >= HTTP_MULT_CHOICE) {
       throw refusal(head);
     }
   }
 
   /** Whether an answer is a stream of messages. */
   static boolean isStream(HttpResponse<?> head) {
-    return head.statusCode() < MULTIPLE_CHOICES && type(head.headers()).equals(Endpoint.EVENTS);
+    return head.statusCode() < HTTP_MULT_CHOICE && type(head.headers()).equals(Endpoint.EVENTS);
   }
 
   /**
@@ -88,7 +88,7 @@ record Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> 
    */
   void read(EventStream stream, Messages messages) throws ServerException {
     HttpResponse<InputStream> head = head();
-    boolean isDone = head.statusCode() < MULTIPLE_CHOICES;
+    boolean isDone = head.statusCode() < HTTP_MULT_CHOICE;
     String type = type(head.headers());
     try (InputStream body = head.body()) {
       if (isStream(head)) {
@@ -125,8 +125,8 @@ record Exchange(Endpoint endpoint, CompletableFuture<HttpResponse<InputStream>> 
 
   private static boolean isError(HttpResponse<?> head, JsonNode message) {
     return message.has("error")
-        && head.statusCode() != UNAUTHORIZED
-        && head.statusCode() != FORBIDDEN;
+        && head.statusCode() != HTTP_UNAUTHORIZED
+        && head.statusCode() != HTTP_FORBIDDEN;
   }
 
   private ServerException refusal(HttpResponse<InputStream> head) {

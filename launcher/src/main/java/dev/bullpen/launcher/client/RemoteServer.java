@@ -1,5 +1,7 @@
 package dev.bullpen.launcher.client;
 
+import static java.net.HttpURLConnection.HTTP_INTERNAL_ERROR;
+
 import dev.bullpen.json.Json;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -16,8 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
  * the answer to a request, and "server events" what the server sends of itself.
  */
 public abstract class RemoteServer extends Server {
-  private static final int SERVER_ERROR = 500;
-
   /** For a thread whose exchange has been closed. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
@@ -169,7 +169,7 @@ public abstract class RemoteServer extends Server {
             return;
           }
           HttpResponse<?> head = exchange.head();
-          isServed = Exchange.isStream(head) || head.statusCode() >= SERVER_ERROR;
+          isServed = Exchange.isStream(head) || head.statusCode() >= HTTP_INTERNAL_ERROR;
           if (isServed) {
             exchange.read(stream, this);
           }

@@ -1,5 +1,9 @@
 package dev.bullpen.launcher.client;
 
+import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
+import static java.net.HttpURLConnection.HTTP_NOT_FOUND;
+import static java.net.HttpURLConnection.HTTP_UNAUTHORIZED;
+
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -18,9 +22,6 @@ final class SessionServer extends RemoteServer {
   private static final String LAST_EVENT = "Last-Event-ID";
   private static final String INITIALIZE = "initialize";
   private static final String SET_LEVEL = "logging/setLevel";
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
-  private static final int NOT_FOUND = 404;
 
   /** A person waits for it. */
   private static final Duration RENEWAL_LIMIT = Duration.ofSeconds(3);
@@ -61,7 +62,7 @@ final class SessionServer extends RemoteServer {
 
   /** Whether the server lets this client in, and has answered. */
   boolean isReached() {
-    return lastStatus != 0 && lastStatus != UNAUTHORIZED && lastStatus != FORBIDDEN;
+    return lastStatus != 0 && lastStatus != HTTP_UNAUTHORIZED && lastStatus != HTTP_FORBIDDEN;
   }
 
   @Override
@@ -108,7 +109,7 @@ final class SessionServer extends RemoteServer {
     Optional<String> asked = head.request().headers().firstValue(SESSION);
     if (asked.isEmpty()) {
       head.headers().firstValue(SESSION).ifPresent(given -> session = given);
-    } else if (lastStatus == NOT_FOUND) {
+    } else if (lastStatus == HTTP_NOT_FOUND) {
       if (asked.get().equals(session)) { // else another one has begun meanwhile
         isLost = true;
       }

@@ -39,22 +39,17 @@ public record ProjectShell(Path root) implements ProjectHook {
   @Override
   public Outcome run(List<String> command, Map<String, String> environment)
       throws InterruptedException {
-    try {
-      OwnedFolder folder = OwnedFolder.make();
-      try {
-        Path out = Files.createFile(folder.path().resolve("out"));
-        List<String> words = new ArrayList<>(bash(environment, INTO_FILE));
-        words.add(out.toString());
-        words.addAll(command);
-        Optional<ShortRun.Result> end = new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
-        return new Outcome(
-            end.map(ShortRun.Result::exitCode).orElse(FAILED),
-            Files.readAllBytes(out),
-            end.map(ShortRun.Result::output).orElse("").getBytes(StandardCharsets.UTF_8),
-            end.isEmpty());
-      } finally {
-        folder.remove();
-      }
+    try (OwnedFolder folder = OwnedFolder.make()) {
+      Path out = Files.createFile(folder.path().resolve("out"));
+      List<String> words = new ArrayList<>(bash(environment, INTO_FILE));
+      words.add(out.toString());
+      words.addAll(command);
+      Optional<ShortRun.Result> end = new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
+      return new Outcome(
+          end.map(ShortRun.Result::exitCode).orElse(FAILED),
+          Files.readAllBytes(out),
+          end.map(ShortRun.Result::output).orElse("").getBytes(StandardCharsets.UTF_8),
+          end.isEmpty());
     } catch (IOException e) {
       return new Outcome(
           FAILED, new byte[0], String.valueOf(e).getBytes(StandardCharsets.UTF_8), false);
@@ -68,8 +63,7 @@ public record ProjectShell(Path root) implements ProjectHook {
    */
   public Map<String, String> source(List<Path> scripts, Map<String, String> environment)
       throws IOException {
-    OwnedFolder folder = OwnedFolder.make();
-    try {
+    try (OwnedFolder folder = OwnedFolder.make()) {
       Path out = Files.createFile(folder.path().resolve("variables"));
       List<String> words = new ArrayList<>(bash(environment, SOURCE));
       words.add(out.toString());
@@ -86,8 +80,6 @@ public record ProjectShell(Path root) implements ProjectHook {
                 .formatted(scripts, end.get().exitCode(), end.get().output().strip()));
       }
       return variables(Files.readString(out));
-    } finally {
-      folder.remove();
     }
   }
 

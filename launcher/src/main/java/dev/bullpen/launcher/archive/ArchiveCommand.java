@@ -99,18 +99,13 @@ public record ArchiveCommand(Home home) implements Command {
     Training.Recording helper = new Training.Recording(folder, "helper", feature);
     Training.Recording supervisor = new Training.Recording(folder, "supervisor", feature);
     Training.Recording http = new Training.Recording(folder, "supervisor-http", feature);
-    try {
-      OwnedFolder temporary = OwnedFolder.make(Training.temporaryFolder());
-      try {
-        new Training(home, helper).ofHelper(temporary.path());
-        new Training(home, supervisor).ofSupervisor(temporary.path());
-        // Last: if it cannot be made, as without a loopback interface, the others are still used.
-        Files.deleteIfExists(http.archive());
-        ClassArchives.note(folder, home.folder());
-        new Training(home, http).ofHttp(temporary.path());
-      } finally {
-        temporary.remove();
-      }
+    try (OwnedFolder temporary = OwnedFolder.make(Training.temporaryFolder())) {
+      new Training(home, helper).ofHelper(temporary.path());
+      new Training(home, supervisor).ofSupervisor(temporary.path());
+      // Last: if it cannot be made, as without a loopback interface, the others are still used.
+      Files.deleteIfExists(http.archive());
+      ClassArchives.note(folder, home.folder());
+      new Training(home, http).ofHttp(temporary.path());
     } catch (IOException e) {
       noteFailure(folder, e);
       throw e;

@@ -117,8 +117,7 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
       Path folder = Path.of(words.matchedOptionValue(OUTPUT, "")).toAbsolutePath().normalize();
       Files.createDirectories(folder);
       Path bundle = folder.resolve("%s-%s.mcpb".formatted(name, version));
-      OwnedFolder temporary = OwnedFolder.make();
-      try {
+      try (OwnedFolder temporary = OwnedFolder.make()) {
         Path staging = Files.createDirectory(temporary.path().resolve("bundle"));
         stage(root, settings, isStatic, json, staging, console);
         Path archive = temporary.path().resolve("bundle.zip");
@@ -126,8 +125,6 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
         place(archive, bundle);
         console.say(
             "Wrote %s: %d files, %d KiB".formatted(bundle, number, Files.size(bundle) / 1024));
-      } finally {
-        temporary.remove();
       }
       return ExitCode.DONE;
     } catch (ProjectException e) {

@@ -41,8 +41,7 @@ record BundleSettings(Map<String, String> values) {
     }
     Map<String, String> clean = new HashMap<>(environment);
     clean.keySet().removeIf(name -> name.startsWith(PREFIX));
-    OwnedFolder folder = OwnedFolder.make();
-    try {
+    try (OwnedFolder folder = OwnedFolder.make()) {
       Path out = Files.createFile(folder.path().resolve("settings"));
       List<String> words = new ArrayList<>(ProjectShell.bash(clean, READ));
       words.addAll(List.of(file.toString(), out.toString()));
@@ -58,8 +57,6 @@ record BundleSettings(Map<String, String> values) {
         values.put(fields[i].substring(PREFIX.length()), fields[i + 1]);
       }
       return new BundleSettings(Map.copyOf(values));
-    } finally {
-      folder.remove();
     }
   }
 

@@ -83,13 +83,8 @@ public record DemoCommand(Home home) implements Command {
 
   @Override
   public int run(ParseResult words, Console console) {
-    try {
-      OwnedFolder folder = OwnedFolder.make();
-      try {
-        return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
-      } finally {
-        folder.remove();
-      }
+    try (OwnedFolder folder = OwnedFolder.make()) {
+      return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
     } catch (IOException e) {
       console.complain("there is no file for the server's log: " + Cause.withPath(e));
       return ExitCode.FAILED;

@@ -48,8 +48,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
   }
 
   private Optional<String> compile(Path source, List<Path> libraries) throws IOException {
-    OwnedFolder folder = OwnedFolder.make();
-    try {
+    try (OwnedFolder folder = OwnedFolder.make()) {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       Optional<ShortRun.Result> result =
           new ShortRun(compiler.environment(), LIMIT)
@@ -68,8 +67,6 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     } catch (PosixException e) {
       return Optional.of(
           "%s: the compiler cannot be started (%s)".formatted(name(source), e.getMessage()));
-    } finally {
-      folder.remove();
     }
   }
 

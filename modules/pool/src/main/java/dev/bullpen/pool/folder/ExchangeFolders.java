@@ -182,7 +182,7 @@ public final class ExchangeFolders {
   public void close() {
     synchronized (foldersLock) {
       closed = true;
-      session.ifPresent(OwnedFolder::remove);
+      session.ifPresent(OwnedFolder::close);
     }
   }
 

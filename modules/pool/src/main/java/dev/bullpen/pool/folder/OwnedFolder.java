@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * OwnerLock}. If this process is killed together with its guard, the next server of the user
  * removes the folder.
  */
-public final class OwnedFolder {
+public final class OwnedFolder implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private static final String PREFIX = "bullpen-";
@@ -75,7 +75,8 @@ public final class OwnedFolder {
   }
 
   /** Removes the folder with its contents. Logs what cannot be removed. */
-  public void remove() {
+  @Override
+  public void close() {
     remove(folder);
     release();
   }

@@ -28,9 +28,9 @@ public record ProjectShell(Path root) implements ProjectHook {
   private static final String INTO_FILE =
       "ulimit -f " + FILE_BOUND + "; out=$1; shift; exec \"$@\" >\"$out\"";
 
-  /** $1 is a file for all variables, the rest are scripts, which may change them. */
+  /** $1 is a file for what the listing prints, the rest are scripts, which set variables. */
   private static final String SOURCE =
-      "__out=$1; shift; for __file; do . \"$__file\" || exit; done >&2; env -0 >\"$__out\"";
+      "__out=$1; shift; for __file; do . \"$__file\" || exit; done >&2; %s >\"$__out\"";
 
   private static final Duration SOURCE_LIMIT = Duration.ofSeconds(30);
 
@@ -56,31 +56,41 @@ public record ProjectShell(Path root) implements ProjectHook {
     }
   }
 
-  /**
-   * The environment after a shell has read scripts.
-   *
-   * @throws IOException with a sentence if one fails, which includes its output
-   */
+  /** The environment after a shell has read scripts. */
   public Map<String, String> source(List<Path> scripts, Map<String, String> environment)
       throws IOException {
+    return source(scripts, "env -0", environment);
+  }
+
+  /**
+   * The variables after a shell has read scripts.
+   *
+   * @param listing a command of bash that prints NAME=VALUE and NUL for each that is wanted
+   * @throws IOException with a sentence if a script fails, which includes its output
+   */
+  public Map<String, String> source(
+      List<Path> scripts, String listing, Map<String, String> environment) throws IOException {
     try (OwnedFolder folder = OwnedFolder.make()) {
       Path out = Files.createFile(folder.path().resolve("variables"));
-      List<String> words = new ArrayList<>(bash(environment, SOURCE));
+      List<String> words = new ArrayList<>(bash(environment, SOURCE.formatted(listing)));
       words.add(out.toString());
-      scripts.forEach(script -> words.add(script.toString()));
+      List<String> names = scripts.stream().map(Path::toString).toList();
+      words.addAll(names);
       Optional<ShortRun.Result> end = new ShortRun(environment, SOURCE_LIMIT).runAlone(words, root);
-      if (end.isEmpty()) {
+      if (end.isEmpty() || end.get().exitCode() != 0) {
         throw new IOException(
-            "%s did not end within %d s. Let it set variables only."
-                .formatted(scripts, SOURCE_LIMIT.toSeconds()));
-      }
-      if (end.get().exitCode() != 0) {
-        throw new IOException(
-            "one of %s failed with exit code %d: %s"
-                .formatted(scripts, end.get().exitCode(), end.get().output().strip()));
+            "reading %s %s. Let it set variables only."
+                .formatted(
+                    String.join(", ", names),
+                    end.map(ProjectShell::failure)
+                        .orElse("did not end within %d s".formatted(SOURCE_LIMIT.toSeconds()))));
       }
       return variables(Files.readString(out));
     }
+  }
+
+  private static String failure(ShortRun.Result end) {
+    return "failed with exit code %d: %s".formatted(end.exitCode(), end.output().strip());
   }
 
   private static Map<String, String> variables(String listed) {

@@ -158,6 +158,11 @@ class PackagedBundleTests extends PackagedCommand {
     project.write("mcpb.conf", "MCPB_USER_CONFIG_ENV_MAP=key=API_KEY");
     Ran unknown = project.run("bundle", "--output", "out");
     assertEquals(1, unknown.exitCode(), unknown.toString());
+    project.write("mcpb.conf", "echo no luck; false");
+    assertEquals(
+        "launcher: the project cannot be bundled: reading %s/mcpb.conf failed with exit code 1: no luck. Let it set variables only.\n"
+            .formatted(project.root()),
+        project.run("bundle", "--output", "out").err());
     assertTrue(Files.notExists(project.root().resolve("out/scratch-1.2.3.mcpb")));
   }
 

@@ -4,6 +4,7 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.log.Shown;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.wire.Safeguard;
 import java.nio.file.InvalidPathException;
@@ -26,6 +27,10 @@ public final class Main {
   private static final String NO_EXEC =
       "The system runs nothing from that folder. Probably its mount has the option noexec: check with"
           + " findmnt -T. Install Bullpen on another mount, or mount this one without noexec.";
+
+  private static final String NO_THREAD =
+      "the system has no further thread for Bullpen (%s). End other programs of this user, or raise"
+          + " their number: ulimit -u, or the limit of the container.";
 
   private static final String NO_FIT =
       "Bullpen needs macOS, or Linux with glibc 2.29 or newer (Alpine has musl). "
@@ -73,6 +78,9 @@ public final class Main {
       return ExitCode.USAGE;
     } catch (InvalidPathException e) {
       complain(words, environment, unspelled(e));
+      return ExitCode.FAILED;
+    } catch (NoThreadException e) {
+      complain(words, environment, NO_THREAD.formatted(e.complaint()));
       return ExitCode.FAILED;
     } catch (LinkageError e) {
       // JDK 17 makes a path of the current folder when it creates a logger.

@@ -6,6 +6,7 @@ import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
@@ -52,16 +53,14 @@ final class Serving {
 
   /** Loads the native library on another thread: it takes long, and is needed late in the start. */
   private static void loadAhead() {
-    Thread thread =
-        new Thread(
+    new DaemonThread(
+            "loading ahead",
             () -> {
               if (SystemCalls.failure().isEmpty()) {
                 hideEarly();
               }
-            },
-            "loading ahead");
-    thread.setDaemon(true);
-    thread.start();
+            })
+        .start();
   }
 
   private static int serve(ServeSettings settings, ServeOptions options, ProtocolOutput output)

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.client;
 import static java.net.HttpURLConnection.HTTP_INTERNAL_ERROR;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.thread.DaemonThread;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
@@ -100,9 +101,7 @@ public abstract class RemoteServer extends Server {
   /** Sends a request; its answer is taken by and by. */
   final void request(int id, ObjectNode request, Exchange exchange) {
     exchanges.put(id, exchange);
-    Thread thread = new Thread(new Reception(id, request, exchange), "answer " + id);
-    thread.setDaemon(true);
-    thread.start();
+    new DaemonThread("answer " + id, new Reception(id, request, exchange)).start();
   }
 
   /** Gives a request up, and its connection with it. */
@@ -150,11 +149,10 @@ public abstract class RemoteServer extends Server {
   /** Takes what the server sends of itself, in one session. */
   private final class Listening implements Runnable, Exchange.Messages {
     private final CountDownLatch end = new CountDownLatch(1);
-    private final Thread thread = new Thread(this, "server events");
+    private final Thread thread = new DaemonThread("server events", this);
     private volatile Optional<Exchange> open = Optional.empty();
 
     Listening() {
-      thread.setDaemon(true);
       thread.start();
     }
 

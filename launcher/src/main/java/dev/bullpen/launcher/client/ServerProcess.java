@@ -3,11 +3,10 @@ package dev.bullpen.launcher.client;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.Variables;
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,9 +28,7 @@ public final class ServerProcess extends Server {
     this.process = process;
     this.token = token;
     this.toServer = process.getOutputStream();
-    Thread reader = new Thread(this::read, "server stdout");
-    reader.setDaemon(true);
-    reader.start();
+    new DaemonThread("server stdout", this::read).start();
   }
 
   public static ServerProcess start(ProcessBuilder builder) throws ServerException {
@@ -60,8 +57,8 @@ public final class ServerProcess extends Server {
   }
 
   /** The error output, unless it is redirected. */
-  public InputStream errors() {
-    return process.getErrorStream();
+  public BufferedReader errors() {
+    return process.errorReader(StandardCharsets.UTF_8);
   }
 
   @Override
@@ -116,9 +113,7 @@ public final class ServerProcess extends Server {
   }
 
   private void read() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         take(line);
       }

@@ -8,10 +8,10 @@ import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.posix.log.Cause;
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -72,10 +72,9 @@ public record DebugCommand(Home home, Map<String, String> environment) implement
             .redirectError(Redirect.INHERIT);
     Variables.removeAddresses(builder.environment());
     Process server = OwnProcesses.start(builder);
-    Thread input = new Thread(() -> passIn(server, log, console), "debug input");
-    input.setDaemon(true); // it may wait for a silent client
-    input.start();
-    try (BufferedReader lines = reader(server.getInputStream())) {
+    // A daemon: it may wait for a silent client.
+    new DaemonThread("debug input", () -> passIn(server, log, console)).start();
+    try (BufferedReader lines = server.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         console.out().print(line + "\n");
         console.out().flush();
@@ -88,7 +87,8 @@ public record DebugCommand(Home home, Map<String, String> environment) implement
   /** Passes messages to the server until the client closes its end; then closes the input. */
   private static void passIn(Process server, PayloadLog log, Console console) {
     try (OutputStream toServer = server.getOutputStream();
-        BufferedReader lines = reader(System.in)) {
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         toServer.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         toServer.flush();
@@ -97,9 +97,5 @@ public record DebugCommand(Home home, Map<String, String> environment) implement
     } catch (IOException e) {
       console.complain("a message was not passed on: " + e.getMessage());
     }
-  }
-
-  private static BufferedReader reader(InputStream stream) {
-    return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.trial;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import java.io.IOError;
 import java.io.IOException;
 import org.jline.terminal.Attributes;
@@ -19,7 +20,7 @@ final class Keys {
   private final Events events;
   private final StringBuffer others;
   private final Attributes before;
-  private final Thread thread = new Thread(this::read, "keys");
+  private final Thread thread = new DaemonThread("keys", this::read);
   private volatile boolean isLeft;
 
   private Keys(Terminal terminal, Events events, StringBuffer others) {
@@ -36,7 +37,6 @@ final class Keys {
    */
   static Keys watch(Terminal terminal, Events events, StringBuffer others) {
     Keys keys = new Keys(terminal, events, others);
-    keys.thread.setDaemon(true);
     keys.thread.start();
     return keys;
   }

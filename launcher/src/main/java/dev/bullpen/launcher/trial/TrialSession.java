@@ -19,11 +19,11 @@ import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.ServerProcess;
 import dev.bullpen.posix.log.Cause;
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -72,8 +72,7 @@ record TrialSession(
             words,
             CallCommand.isAllowListed(environment) ? List.of() : List.of("--allow", "*"));
     try (ServerProcess server = ServerProcess.start(command, RemoteToken.of(environment), events)) {
-      Thread errors = new Thread(() -> passOn(server, events), "server stderr");
-      errors.setDaemon(true);
+      Thread errors = new DaemonThread("server stderr", () -> passOn(server, events));
       errors.start();
       return run(server, OptionalLong.of(server.pid()), greet(server, errors, events), events);
     }
@@ -105,8 +104,7 @@ record TrialSession(
   }
 
   private static void passOn(ServerProcess server, Events events) {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(server.errors(), StandardCharsets.UTF_8))) {
+    try (BufferedReader lines = server.errors()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         events.said(line);
       }

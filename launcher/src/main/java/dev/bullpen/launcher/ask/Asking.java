@@ -123,17 +123,6 @@ public final class Asking {
     return builder;
   }
 
-  /** Does the same with the project's own settings, and ignores notifications. */
-  static int run(
-      Home home,
-      Map<String, String> environment,
-      ParseResult words,
-      Console console,
-      Dialogue dialogue)
-      throws UsageException {
-    return run(home, environment, words, console, List.of(), (method, params) -> {}, dialogue);
-  }
-
   /** Prints a result for a person. */
   interface Printing {
     void print(JsonNode result);

@@ -50,19 +50,15 @@ public record CallCommand(Home home, Map<String, String> environment) implements
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    return Asking.run(
-        home,
-        environment,
-        words,
-        console,
-        allowed(words.matchedPositionalValue(0, "")),
-        new Notes(console),
-        asking -> ask(asking, words, console));
+  public List<String> settings(ParseResult words) {
+    return isAllowListed(environment)
+        ? List.of()
+        : List.of("--allow", words.matchedPositionalValue(0, ""));
   }
 
-  private List<String> allowed(String tool) {
-    return isAllowListed(environment) ? List.of() : List.of("--allow", tool);
+  @Override
+  public Server.Listener listener(Console console) {
+    return new Notes(console);
   }
 
   /** Whether the operator has set an allow-list, which also applies to calls by hand. */

@@ -58,21 +58,14 @@ public record CompleteCommand(Home home, Map<String, String> environment) implem
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    Completion completion = completion(words); // a wrong word starts no server
-    return Asking.run(
-        home, environment, words, console, asking -> ask(asking, completion, words, console));
+  public void check(ParseResult words) throws UsageException {
+    completion(words);
   }
 
   @Override
   public int ask(Asking asking, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    return ask(asking, completion(words), words, console);
-  }
-
-  private static int ask(Asking asking, Completion completion, ParseResult words, Console console)
-      throws ServerException, InterruptedException {
-    Server.Answer answer = asking.ask("completion/complete", completion.params());
+    Server.Answer answer = asking.ask("completion/complete", completion(words).params());
     return Asking.show(
         answer, words, console, result -> print(Values.of(result), answer.took(), console.out()));
   }

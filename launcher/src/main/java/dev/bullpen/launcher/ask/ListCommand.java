@@ -41,27 +41,14 @@ public record ListCommand(Home home, Map<String, String> environment) implements
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    List<Kind> kinds = kinds(words); // a wrong word starts no server
-    return Asking.run(
-        home, environment, words, console, asking -> ask(asking, kinds, words, console));
+  public void check(ParseResult words) throws UsageException {
+    kinds(words);
   }
 
   @Override
   public int ask(Asking asking, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
-    return ask(asking, kinds(words), words, console);
-  }
-
-  private static List<Kind> kinds(ParseResult words) throws UsageException {
-    String word = words.matchedPositionalValue(0, "");
-    return word.isEmpty()
-        ? List.of(Kind.values())
-        : List.of(new Given(KIND, word).oneOf(Kind.words(), Kind.class));
-  }
-
-  private static int ask(Asking asking, List<Kind> kinds, ParseResult words, Console console)
-      throws ServerException, InterruptedException {
+    List<Kind> kinds = kinds(words);
     if (words.matchedOptionValue(Asking.JSON, false)) {
       printJson(asking, kinds, console);
       return ExitCode.DONE;
@@ -70,6 +57,13 @@ public record ListCommand(Home home, Map<String, String> environment) implements
       print(kind, asking.list(kind), console);
     }
     return ExitCode.DONE;
+  }
+
+  private static List<Kind> kinds(ParseResult words) throws UsageException {
+    String word = words.matchedPositionalValue(0, "");
+    return word.isEmpty()
+        ? List.of(Kind.values())
+        : List.of(new Given(KIND, word).oneOf(Kind.words(), Kind.class));
   }
 
   private static void printJson(Asking asking, List<Kind> kinds, Console console)

@@ -37,11 +37,6 @@ public record PromptCommand(Home home, Map<String, String> environment) implemen
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    return Asking.run(home, environment, words, console, asking -> ask(asking, words, console));
-  }
-
-  @Override
   public int ask(Asking asking, ParseResult words, Console console)
       throws ServerException, InterruptedException, UsageException {
     String name = words.matchedPositionalValue(0, "");

@@ -4,7 +4,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,11 +22,6 @@ public record ReadCommand(Home home, Map<String, String> environment) implements
             Command.exitCodes(
                 "its text was printed", "the server did not start, or answered with an error"));
     return spec;
-  }
-
-  @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    return Asking.run(home, environment, words, console, asking -> ask(asking, words, console));
   }
 
   @Override

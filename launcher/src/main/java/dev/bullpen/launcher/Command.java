@@ -1,6 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.metadata.ProjectException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,12 @@ public interface Command {
   CommandSpec spec();
 
   /**
-   * Returns the exit code.
+   * Returns the exit code. The caller reports an exception, which is a failure.
    *
    * @throws UsageException if a value is wrong in a way that the specification cannot express
    */
-  int run(ParseResult words, Console console) throws UsageException;
+  int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException, InterruptedException;
 
   static OptionSpec flag(String name, String description) {
     return OptionSpec.builder(name).type(boolean.class).description(description).build();

@@ -24,7 +24,10 @@ import dev.bullpen.launcher.status.LogsCommand;
 import dev.bullpen.launcher.status.StatusCommand;
 import dev.bullpen.launcher.trial.TryCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
+import dev.bullpen.posix.log.Cause;
+import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,7 +121,16 @@ final class Commands {
       line.printVersionHelp(console.out(), ansi);
       return ExitCode.DONE;
     }
-    return Objects.requireNonNull(byName.get(chosen.commandSpec().name())).run(chosen, console);
+    try {
+      return Objects.requireNonNull(byName.get(chosen.commandSpec().name())).run(chosen, console);
+    } catch (ProjectException e) {
+      console.complain(e.getMessage());
+    } catch (IOException e) {
+      console.complain(Cause.withPath(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return ExitCode.FAILED;
   }
 
   /** The options that "help" and "version" stand for. */

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,36 @@ class CommandsTests {
     assertEquals(42, run("remember", "a", "--what", "this", "--why", "not"));
 
     assertEquals(List.of("this"), command.remembered);
+  }
+
+  @Test
+  void what_a_command_throws_is_reported_and_is_a_failure() throws UsageException {
+    command.deed =
+        () -> {
+          throw new ProjectException("it is none");
+        };
+    assertEquals(ExitCode.FAILED, run("remember", "a", "--why", "b"));
+    assertEquals("launcher: it is none\n", spoken.err());
+  }
+
+  @Test
+  void a_file_that_a_command_cannot_use_is_named_with_the_cause() throws UsageException {
+    command.deed =
+        () -> {
+          throw new NoSuchFileException("/nowhere");
+        };
+    assertEquals(ExitCode.FAILED, run("remember", "a", "--why", "b"));
+    assertEquals("launcher: /nowhere: there is no such file\n", spoken.err());
+  }
+
+  @Test
+  void an_interrupted_command_has_failed_and_its_thread_stays_interrupted() throws UsageException {
+    command.deed =
+        () -> {
+          throw new InterruptedException();
+        };
+    assertEquals(ExitCode.FAILED, run("remember", "a", "--why", "b"));
+    assertTrue(Thread.interrupted());
   }
 
   @Test
@@ -149,8 +181,13 @@ class CommandsTests {
     return new Commands(List.of(command)).run(List.of(arguments), spoken.console());
   }
 
+  private interface Deed {
+    int run() throws ProjectException, IOException, InterruptedException;
+  }
+
   private static final class Remembering implements Command {
     private final List<String> remembered = new ArrayList<>();
+    private Deed deed = () -> 42;
 
     @Override
     public CommandSpec spec() {
@@ -176,9 +213,10 @@ class CommandsTests {
     }
 
     @Override
-    public int run(ParseResult words, Console console) {
+    public int run(ParseResult words, Console console)
+        throws ProjectException, IOException, InterruptedException {
       remembered.add(words.matchedOptionValue("--what", ""));
-      return 42;
+      return deed.run();
     }
   }
 }

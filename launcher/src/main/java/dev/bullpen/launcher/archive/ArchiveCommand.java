@@ -56,7 +56,7 @@ public record ArchiveCommand(Home home) implements Command {
   }
 
   @Override
-  public int run(ParseResult words, Console console) {
+  public int run(ParseResult words, Console console) throws InterruptedException {
     Path folder = home.archive();
     try {
       makeForAllToRead(folder.getParent());
@@ -75,9 +75,6 @@ public record ArchiveCommand(Home home) implements Command {
       }
     } catch (IOException e) {
       console.complain(NONE + reason(e));
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
   }

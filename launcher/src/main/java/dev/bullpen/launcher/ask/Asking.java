@@ -77,7 +77,7 @@ public final class Asking {
       List<String> settings,
       Server.Listener progress,
       Dialogue dialogue)
-      throws UsageException {
+      throws UsageException, ProjectException, InterruptedException {
     try {
       ProcessBuilder builder =
           server(home, environment, words, settings).redirectError(Redirect.INHERIT);
@@ -86,14 +86,8 @@ public final class Asking {
         server.greet("launcher", START_LIMIT);
         return dialogue.with(new Asking(server, call -> call.await(ANSWER_LIMIT)));
       }
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
     } catch (ServerException e) {
       console.complain(e.getMessage() + ". Its own messages are above.");
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
   }

@@ -6,6 +6,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.project.metadata.ProjectException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
@@ -35,7 +36,8 @@ public interface Question extends Command {
       throws ServerException, InterruptedException, UsageException;
 
   @Override
-  default int run(ParseResult words, Console console) throws UsageException {
+  default int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, InterruptedException {
     check(words);
     return Asking.run(
         home(),

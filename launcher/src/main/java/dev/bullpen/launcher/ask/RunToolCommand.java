@@ -9,7 +9,6 @@ import dev.bullpen.launcher.ProjectShell;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.ProjectException;
@@ -90,28 +89,21 @@ public record RunToolCommand(Home home, Map<String, String> environment) impleme
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    try {
-      Path project = Command.folder(words, environment);
-      List<Path> roots = roots(words);
-      List<Path> scripts = scripts(words, project);
-      if (words.matchedOptionValue(PRINT_ENV, false)) {
-        print(project, roots, scripts, console);
-        return ExitCode.DONE;
-      }
-      return call(words, project, roots, scripts, console);
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IOException e) {
-      console.complain(Cause.withPath(e));
-      return ExitCode.FAILED;
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException, InterruptedException {
+    Path project = Command.folder(words, environment);
+    List<Path> roots = roots(words);
+    List<Path> scripts = scripts(words, project);
+    if (words.matchedOptionValue(PRINT_ENV, false)) {
+      print(project, roots, scripts, console);
+      return ExitCode.DONE;
     }
+    return call(words, project, roots, scripts, console);
   }
 
   private int call(
       ParseResult words, Path project, List<Path> roots, List<Path> scripts, Console console)
-      throws IOException, UsageException {
+      throws UsageException, ProjectException, IOException, InterruptedException {
     String name = words.matchedPositionalValue(0, "");
     ObjectNode params = Json.object().put("name", name);
     Optional<String> timeout = Optional.ofNullable(words.matchedOptionValue(TIMEOUT, null));

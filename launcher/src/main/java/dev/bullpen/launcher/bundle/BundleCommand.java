@@ -92,7 +92,7 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     List<String> platforms = platforms(words);
     try {
       Path root = Command.folder(words, environment);
@@ -127,9 +127,6 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
             "Wrote %s: %d files, %d KiB".formatted(bundle, number, Files.size(bundle) / 1024));
       }
       return ExitCode.DONE;
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
     } catch (JsonException e) {
       console.complain("the project cannot be bundled: " + e.getMessage());
       return ExitCode.FAILED;

@@ -55,7 +55,7 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     try {
       Path folder =
           words.hasMatchedOption(OUTPUT)
@@ -65,9 +65,6 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
       return words.matchedOptionValue(VERIFY, false)
           ? verify(copy, console)
           : vendor(words, folder, copy, console);
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
     } catch (JsonException e) {
       console.complain("vendor: " + e.getMessage());
       return ExitCode.FAILED;

@@ -7,7 +7,6 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
@@ -69,38 +68,31 @@ public record ConfigCommand(Home home, Map<String, String> environment) implemen
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException {
     Optional<Client> client = client(words);
-    try {
-      Path folder = Command.folder(words, environment);
-      ServerEntry server =
-          new ServerEntry(
-              Project.open(folder, environment, home.folder(), warning -> {}).identity().name(),
-              CalledAs.current().command(home).toString(),
-              folder.toString(),
-              url(words));
-      if (words.matchedOptionValue(WRITE, false)) {
-        return write(
-            client.orElseThrow(
-                () ->
-                    new UsageException(
-                        "%s needs a client: %s NAME %s".formatted(WRITE, CLIENT, WRITE))),
-            server,
-            console);
-      }
-      boolean readsProfiles = words.matchedOptionValue(WRAPPER_ENV, false);
-      if (readsProfiles || words.matchedOptionValue(WRAPPER, false)) {
-        return new Wrapper(server, readsProfiles).write(console);
-      }
-      print(words, client, server, console);
-      return ExitCode.DONE;
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IOException e) {
-      console.complain(Cause.withPath(e));
-      return ExitCode.FAILED;
+    Path folder = Command.folder(words, environment);
+    ServerEntry server =
+        new ServerEntry(
+            Project.open(folder, environment, home.folder(), warning -> {}).identity().name(),
+            CalledAs.current().command(home).toString(),
+            folder.toString(),
+            url(words));
+    if (words.matchedOptionValue(WRITE, false)) {
+      return write(
+          client.orElseThrow(
+              () ->
+                  new UsageException(
+                      "%s needs a client: %s NAME %s".formatted(WRITE, CLIENT, WRITE))),
+          server,
+          console);
     }
+    boolean readsProfiles = words.matchedOptionValue(WRAPPER_ENV, false);
+    if (readsProfiles || words.matchedOptionValue(WRAPPER, false)) {
+      return new Wrapper(server, readsProfiles).write(console);
+    }
+    print(words, client, server, console);
+    return ExitCode.DONE;
   }
 
   private static Optional<Client> client(ParseResult words) throws UsageException {

@@ -2,12 +2,10 @@ package dev.bullpen.launcher.debug;
 
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
-import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
-import dev.bullpen.posix.log.Cause;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.BufferedReader;
@@ -44,24 +42,14 @@ public record DebugCommand(Home home, Map<String, String> environment) implement
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    try {
-      Path project = Command.folder(words, environment);
-      Path folder = Files.createTempDirectory("mcpbash.debug");
-      Path file = folder.resolve("payload.debug.log");
-      try (OutputStream log = Files.newOutputStream(file)) {
-        console.note("mcp-bash debug: logging to " + file);
-        return serve(project, new PayloadLog(log, console), console);
-      }
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IOException e) {
-      console.complain(Cause.withPath(e));
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return ExitCode.FAILED;
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException, InterruptedException {
+    Path project = Command.folder(words, environment);
+    Path folder = Files.createTempDirectory("mcpbash.debug");
+    Path file = folder.resolve("payload.debug.log");
+    try (OutputStream log = Files.newOutputStream(file)) {
+      console.note("mcp-bash debug: logging to " + file);
+      return serve(project, new PayloadLog(log, console), console);
     }
   }
 

@@ -82,14 +82,11 @@ public record DemoCommand(Home home) implements Command {
   }
 
   @Override
-  public int run(ParseResult words, Console console) {
+  public int run(ParseResult words, Console console) throws InterruptedException {
     try (OwnedFolder folder = OwnedFolder.make()) {
       return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
     } catch (IOException e) {
       console.complain("there is no file for the server's log: " + Cause.withPath(e));
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
   }

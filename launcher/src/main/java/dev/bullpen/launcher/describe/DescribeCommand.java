@@ -70,7 +70,7 @@ public record DescribeCommand(Home home, Map<String, String> environment) implem
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     String name = words.matchedPositionalValue(0, "");
     try {
       Path root = Command.folder(words, environment);
@@ -95,7 +95,7 @@ public record DescribeCommand(Home home, Map<String, String> environment) implem
       Description.write(after, file);
       console.say("Wrote " + file);
       return ExitCode.DONE;
-    } catch (ProjectException | UndescribedException e) {
+    } catch (UndescribedException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (IOException e) {

@@ -95,17 +95,12 @@ public record RegistryCommand(Home home, Map<String, String> environment) implem
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     String deed = new Given(WHAT, words.matchedPositionalValue(0, "")).oneOf(DEEDS);
-    try {
-      Path root = Command.folder(words, environment);
-      return deed.equals(REFRESH)
-          ? refresh(root, words.matchedOptionValue(QUIET, false), console)
-          : status(root, console);
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    }
+    Path root = Command.folder(words, environment);
+    return deed.equals(REFRESH)
+        ? refresh(root, words.matchedOptionValue(QUIET, false), console)
+        : status(root, console);
   }
 
   private int refresh(Path root, boolean isQuiet, Console console) {

@@ -54,14 +54,11 @@ public record ScaffoldCommand(Home home, Map<String, String> environment) implem
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     String kind = new Given(KIND, words.matchedPositionalValue(0, "")).oneOf(KINDS);
     try {
       Path project = Command.folder(words, environment);
       return scaffold(kind, words, new Skeleton(home.templates(), project, console));
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
     } catch (IOException e) {
       console.complain("the %s cannot be written: %s".formatted(kind, Cause.withPath(e)));
       return ExitCode.FAILED;

@@ -63,17 +63,10 @@ public record LogsCommand(Map<String, String> environment) implements Command {
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console) throws UsageException, ProjectException {
     ObjectNode request = request(words);
-    List<RunningServers.Server> found;
-    RunningServers servers;
-    try {
-      servers = RunningServers.of(words, environment);
-      found = servers.ask(console);
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    }
+    RunningServers servers = RunningServers.of(words, environment);
+    List<RunningServers.Server> found = servers.ask(console);
     if (found.size() != 1) {
       console.complain(found.isEmpty() ? servers.none() : choose(found));
       return ExitCode.FAILED;

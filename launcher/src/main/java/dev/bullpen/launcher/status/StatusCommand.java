@@ -38,14 +38,9 @@ public record StatusCommand(Map<String, String> environment) implements Command 
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    RunningServers servers;
-    try {
-      servers = RunningServers.of(words, environment);
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    }
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, InterruptedException {
+    RunningServers servers = RunningServers.of(words, environment);
     boolean isJson = words.matchedOptionValue(JSON, false);
     if (words.matchedOptionValue(WATCH, false)) {
       return watch(servers, isJson, console);
@@ -80,20 +75,17 @@ public record StatusCommand(Map<String, String> environment) implements Command 
   }
 
   /** Runs until a signal, or until the output is closed. */
-  private static int watch(RunningServers servers, boolean isJson, Console console) {
+  private static int watch(RunningServers servers, boolean isJson, Console console)
+      throws InterruptedException {
     Screen screen = Screen.current();
-    try {
-      while (!console.out().checkError()) {
-        List<RunningServers.Server> found = servers.ask(console);
-        if (isJson) {
-          console.out().println(json(found));
-        } else {
-          screen.paint(found.isEmpty() ? List.of(servers.none()) : text(found), console);
-        }
-        Thread.sleep(REPAINT_MILLIS);
+    while (!console.out().checkError()) {
+      List<RunningServers.Server> found = servers.ask(console);
+      if (isJson) {
+        console.out().println(json(found));
+      } else {
+        screen.paint(found.isEmpty() ? List.of(servers.none()) : text(found), console);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      Thread.sleep(REPAINT_MILLIS);
     }
     return ExitCode.DONE;
   }

@@ -6,7 +6,6 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.util.Map;
@@ -48,7 +47,8 @@ public record TryCommand(Home home, Map<String, String> environment) implements 
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException, InterruptedException {
     if (words.hasMatchedOption(URL) && words.hasMatchedOption(PROJECT)) {
       throw new UsageException("%s and %s are two servers. Leave one out.".formatted(URL, PROJECT));
     }
@@ -57,14 +57,8 @@ public record TryCommand(Home home, Map<String, String> environment) implements 
     }
     try {
       return new TrialSession(home, environment, words, console).run();
-    } catch (ProjectException | ServerException e) {
+    } catch (ServerException e) {
       console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IOException e) {
-      console.complain(Cause.withPath(e));
-      return ExitCode.FAILED;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
   }

@@ -8,7 +8,6 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.config.ConfigCommand;
-import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
@@ -61,36 +60,29 @@ public record ValidateCommand(Home home, Map<String, String> environment) implem
   }
 
   @Override
-  public int run(ParseResult words, Console console) throws UsageException {
-    try {
-      Path root = Command.folder(words, environment);
-      int fixed =
-          words.matchedOptionValue(FIX, false)
-              ? new Fixes(Layout.of(root, environment, home.folder())).apply(console)
-              : 0;
-      Validation validation = new Validation(root, home.folder(), environment);
-      String inventory = validation.run();
-      Findings findings = validation.findings();
-      boolean strict = words.matchedOptionValue(STRICT, false);
-      if (words.matchedOptionValue(JSON, false)) {
-        ObjectNode json = findings.toJson(root);
-        if (CalledAs.current() == CalledAs.MCP_BASH) {
-          addMembersOfMcpBash(json, root, findings, fixed, strict);
-        }
-        console.out().println(Json.text(json));
-      } else {
-        show(findings, inventory, strict, console);
-        explain(words, root, console);
+  public int run(ParseResult words, Console console)
+      throws UsageException, ProjectException, IOException {
+    Path root = Command.folder(words, environment);
+    int fixed =
+        words.matchedOptionValue(FIX, false)
+            ? new Fixes(Layout.of(root, environment, home.folder())).apply(console)
+            : 0;
+    Validation validation = new Validation(root, home.folder(), environment);
+    String inventory = validation.run();
+    Findings findings = validation.findings();
+    boolean strict = words.matchedOptionValue(STRICT, false);
+    if (words.matchedOptionValue(JSON, false)) {
+      ObjectNode json = findings.toJson(root);
+      if (CalledAs.current() == CalledAs.MCP_BASH) {
+        addMembersOfMcpBash(json, root, findings, fixed, strict);
       }
-      boolean isGood = findings.problems().isEmpty() && !(strict && !findings.notes().isEmpty());
-      return isGood ? ExitCode.DONE : ExitCode.FAILED;
-    } catch (ProjectException e) {
-      console.complain(e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IOException e) {
-      console.complain(Cause.withPath(e));
-      return ExitCode.FAILED;
+      console.out().println(Json.text(json));
+    } else {
+      show(findings, inventory, strict, console);
+      explain(words, root, console);
     }
+    boolean isGood = findings.problems().isEmpty() && !(strict && !findings.notes().isEmpty());
+    return isGood ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private ServerIdentity identity(Path root) {

@@ -31,7 +31,7 @@ class ArchiveCommandTests {
   }
 
   @Test
-  void a_file_in_the_way_is_named_and_what_to_do() throws IOException {
+  void a_file_in_the_way_is_named_and_what_to_do() throws Exception {
     Files.createDirectory(lib.resolve("archive"));
     Files.createFile(lib.resolve("archive/this-jdk"));
 
@@ -43,7 +43,7 @@ class ArchiveCommandTests {
   }
 
   @Test
-  void a_folder_that_may_not_be_written_is_named_with_the_reason() throws IOException {
+  void a_folder_that_may_not_be_written_is_named_with_the_reason() throws Exception {
     Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("r-xr-xr-x"));
     assumeFalse(Files.isWritable(lib), "root may write everywhere");
 
@@ -56,7 +56,7 @@ class ArchiveCommandTests {
 
   @Test
   void what_has_failed_is_tried_again_the_next_day_and_at_once_by_who_asks_for_it()
-      throws IOException {
+      throws Exception {
     Path archive = Files.createDirectories(lib.resolve("archive/this-jdk"));
     Path failed = Files.createFile(archive.resolve("failed"));
     assertEquals(ExitCode.DONE, run("--missing"));
@@ -71,7 +71,7 @@ class ArchiveCommandTests {
     assertEquals(ExitCode.FAILED, run("--missing"));
   }
 
-  private int run(String... words) {
+  private int run(String... words) throws InterruptedException {
     ArchiveCommand command = new ArchiveCommand(new Home(home, lib.resolve("archive/this-jdk")));
     return command.run(
         new CommandLine(command.spec().name("archive")).parseArgs(words), spoken.console());

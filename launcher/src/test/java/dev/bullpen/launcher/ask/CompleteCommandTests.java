@@ -9,6 +9,7 @@ import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.Spoken;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,10 +105,10 @@ class CompleteCommandTests {
     Map<String, String> environment = new HashMap<>(environment());
     environment.put("MCPBASH_REMOTE_TOKEN", "short");
 
-    assertEquals(
-        ExitCode.FAILED,
-        run(new CompleteCommand(server.home(), environment), "p", "--argument", "a"));
-    assertTrue(spoken.err().contains("MCPBASH_REMOTE_TOKEN has 5 characters"), spoken.err());
+    CompleteCommand command = new CompleteCommand(server.home(), environment);
+    ProjectException e =
+        assertThrows(ProjectException.class, () -> run(command, "p", "--argument", "a"));
+    assertTrue(e.getMessage().contains("MCPBASH_REMOTE_TOKEN has 5 characters"), e.getMessage());
     assertFalse(Files.exists(folder.resolve("arguments")));
   }
 
@@ -171,11 +172,13 @@ class CompleteCommandTests {
   void a_project_that_is_not_there_starts_no_server() throws Exception {
     FakeServer server = answering(TWO);
 
-    assertEquals(
-        ExitCode.FAILED, run(server, "p", "--argument", "a", "--project", folder + "/no-such"));
+    ProjectException e =
+        assertThrows(
+            ProjectException.class,
+            () -> run(server, "p", "--argument", "a", "--project", folder + "/no-such"));
     assertTrue(
-        spoken.err().contains("--project names " + folder + "/no-such, which does not exist."),
-        spoken.err());
+        e.getMessage().contains("--project names " + folder + "/no-such, which does not exist."),
+        e.getMessage());
     assertFalse(Files.exists(folder.resolve("arguments")));
   }
 
@@ -213,11 +216,11 @@ class CompleteCommandTests {
     return Map.of("BULLPEN_PROJECT", folder.toString());
   }
 
-  private int run(FakeServer server, String... words) throws UsageException {
+  private int run(FakeServer server, String... words) throws Exception {
     return run(new CompleteCommand(server.home(), environment()), words);
   }
 
-  private int run(CompleteCommand command, String... words) throws UsageException {
+  private int run(CompleteCommand command, String... words) throws Exception {
     return command.run(
         new CommandLine(command.spec().name("complete")).parseArgs(words), spoken.console());
   }

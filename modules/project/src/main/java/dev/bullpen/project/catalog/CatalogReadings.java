@@ -174,6 +174,7 @@ public final class CatalogReadings {
       lacking = read;
     }
     if (held != null && isWorse(read, held)) {
+      latest = new Reading(held.catalog(), now, held.unread()); // tried again when this is old
       report(held.catalog(), unread.first());
       return held.catalog();
     }

@@ -3,11 +3,14 @@ package dev.bullpen.project.watch;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.CatalogReadings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +54,19 @@ class UnreadTests extends ProjectTest {
     endShortage();
     assertEquals(0, open.refresh().tools().size(), "it has gone indeed");
     assertFalse(open.isLacking());
+  }
+
+  @Test
+  void the_earlier_state_is_old_again_only_when_its_age_has_passed_once_more() throws IOException {
+    long age = CatalogReadings.MAX_AGE.toNanos();
+    long start = System.nanoTime();
+    Project open = project.open();
+    Catalog whole = open.refreshIfStale(start);
+    beginShortage();
+    assertTrue(open.isStale(start + age));
+    assertSame(whole, open.refreshIfStale(start + age));
+    assertFalse(open.isStale(start + 2 * age - 1));
+    assertTrue(open.isStale(start + 2 * age));
   }
 
   @Test

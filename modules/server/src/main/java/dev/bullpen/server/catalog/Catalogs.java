@@ -47,7 +47,11 @@ public final class Catalogs implements AutoCloseable {
   private final Project project;
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
-  private final ExecutorService reader = DaemonThreads.one("project reader");
+  private final ExecutorService reader;
+
+  /** The renewal that waits for the reader; null if none does. */
+  private final AtomicReference<CompletableFuture<Boolean>> queued = new AtomicReference<>();
+
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
   private Runnable touched = NOTHING;
   private volatile boolean loaded;
@@ -56,7 +60,12 @@ public final class Catalogs implements AutoCloseable {
   private final Map<Principal, Integer> early = new ConcurrentHashMap<>();
 
   public Catalogs(Project project) {
+    this(project, DaemonThreads.one("project reader"));
+  }
+
+  Catalogs(Project project, ExecutorService reader) {
     this.project = project;
+    this.reader = reader;
   }
 
   public Project project() {
@@ -233,22 +242,42 @@ public final class Catalogs implements AutoCloseable {
 
   /** Done when there is a catalog to work with; false if reading has failed. */
   private CompletableFuture<Boolean> current() {
-    CompletableFuture<Boolean> current = new CompletableFuture<>();
     if (!loaded) {
-      read(() -> current.complete(tryToBegin()));
-    } else if (!project.isStale(System.nanoTime())) {
-      current.complete(true);
-    } else if (project.catalog().broken().isPresent()) {
+      CompletableFuture<Boolean> first = new CompletableFuture<>();
+      read(() -> first.complete(tryToBegin()));
+      return first;
+    }
+    if (project.isStale(System.nanoTime())) {
+      CompletableFuture<Boolean> renewal = renewal();
+      if (project.catalog().broken().isPresent()) {
+        return renewal.copy(); // a cancelled call cancels its own
+      }
+    }
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /**
+   * Have the catalog renewed. All requests that come before that begins share one renewal, because
+   * each may read all of the project, if reading takes longer than the result is current.
+   */
+  private CompletableFuture<Boolean> renewal() {
+    CompletableFuture<Boolean> own = new CompletableFuture<>();
+    CompletableFuture<Boolean> waiting = queued.compareAndExchange(null, own);
+    if (waiting != null) {
+      return waiting;
+    }
+    try {
       read(
           () -> {
+            queued.set(null);
             attempt(this::renew);
-            current.complete(true);
+            own.complete(true);
           });
-    } else {
-      read(this::renew);
-      current.complete(true);
+    } catch (NoThreadException e) {
+      queued.set(null);
+      throw e;
     }
-    return current;
+    return own;
   }
 
   /** The watch reports what has changed, so it is made to check. */

@@ -26,6 +26,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -194,6 +197,26 @@ class CatalogsTests {
     AtomicBoolean broken = new AtomicBoolean(true);
     ask(() -> broken.set(catalogs.project().catalog().broken().isPresent()));
     assertFalse(broken.get(), "an old failure is reported");
+  }
+
+  @Test
+  void at_most_one_renewal_waits_however_many_requests_come_meanwhile() throws Exception {
+    catalogs.close();
+    LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    ExecutorService reader = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, waiting);
+    catalogs = new Catalogs(catalogs.project(), reader);
+    ask();
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    reader.execute(() -> awaitUninterrupted(mayEnd));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> waiting.isEmpty() && catalogs.project().isStale(System.nanoTime()));
+    for (int i = 0; i < 3; i++) {
+      ask();
+    }
+    assertEquals(1, waiting.size());
+    mayEnd.countDown();
+    await().atMost(Duration.ofSeconds(30)).until(waiting::isEmpty);
   }
 
   @Test

@@ -13,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +37,6 @@ public final class SourceIndexes {
 
   private final SourceFiles files;
   private final Warnings warnings;
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
   private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -47,7 +44,7 @@ public final class SourceIndexes {
    */
   public SourceIndexes(Folder root, FallbackRoots roots, Warnings warnings) {
     this.files = new SourceFiles(root, roots);
-    this.warnings = warnings;
+    this.warnings = warnings.once();
   }
 
   /** The current values of a declared completion. */
@@ -183,7 +180,7 @@ public final class SourceIndexes {
             last != null && files.isUnchanged(source, last.reading())
                 ? last.reading()
                 : files.read(source);
-        reading.problem().filter(warned::add).ifPresent(warnings::add);
+        reading.problem().ifPresent(warnings::add);
         seen = new Seen(reading, now);
         return reading.index();
       }

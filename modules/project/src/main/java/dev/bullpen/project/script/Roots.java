@@ -153,10 +153,13 @@ public record Roots(List<Root> all) {
     private final Path file;
     private final Roots itself;
 
+    /**
+     * @param warnings receives, once, what is wrong with the variable and the file
+     */
     public FallbackRoots(Path project, Map<String, String> env, Warnings warnings) {
       this.project = project;
       this.env = env;
-      this.warnings = warnings;
+      this.warnings = warnings.once();
       this.file = project.resolve("config/roots.json");
       this.itself = Roots.of(List.of(new Named(Optional.empty(), Optional.empty(), project)));
     }

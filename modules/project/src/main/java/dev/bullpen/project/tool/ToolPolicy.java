@@ -23,7 +23,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -82,7 +81,6 @@ public final class ToolPolicy {
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Warnings warnings;
-  private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /**
    * @param environment of {@code policy.sh}, except the variables about the tool
@@ -106,7 +104,7 @@ public final class ToolPolicy {
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
     this.bash = bash;
-    this.warnings = warnings;
+    this.warnings = warnings.once();
   }
 
   /** The decision on one call, or how to run the project's policy. */
@@ -122,7 +120,7 @@ public final class ToolPolicy {
           .orElseGet(PolicyDecision.Allowed::new);
     }
     Optional<String> distrust = isAbsent ? layout.serverProblem() : objection().map(this::sentence);
-    distrust.filter(reported::add).ifPresent(warnings::add);
+    distrust.ifPresent(warnings::add);
     return distrust.isEmpty() ? ask(tool, denial) : PolicyDecision.none();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.script.Roots.Root;
@@ -187,6 +188,15 @@ class RootsTests extends ProjectTest {
         List.of(real.resolve("two words/\u00e9"), real.resolve("two words"), project.root),
         paths(project.open().fallbackRoots()));
     assertTrue(project.warnings.get(0).contains("MCPBASH_ROOTS names 4 roots, of which 3"));
+  }
+
+  @Test
+  void what_is_wrong_with_them_is_said_once_however_often_they_are_read() {
+    project.env.put("MCPBASH_ROOTS", real + "/gone");
+    Project open = project.open();
+    open.fallbackRoots();
+    open.fallbackRoots();
+    assertReported(project.warnings, "MCPBASH_ROOTS names 1 roots, of which 0");
   }
 
   @Test

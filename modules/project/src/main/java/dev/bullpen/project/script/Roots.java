@@ -69,10 +69,13 @@ public record Roots(List<Root> all) {
     String uri = sent.path("uri").stringValue("");
     Optional<String> name =
         sent instanceof ObjectNode root ? Members.silentText(root, "name") : Optional.empty();
-    if (uri.startsWith("/") && uri.indexOf('\0') < 0) {
-      return Optional.of(new Named(Optional.empty(), name, Path.of(uri)));
+    try {
+      return uri.startsWith("/")
+          ? Optional.of(new Named(Optional.empty(), name, Path.of(uri)))
+          : FileUri.path(uri).map(path -> new Named(Optional.of(uri), name, path));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
     }
-    return FileUri.path(uri).map(path -> new Named(Optional.of(uri), name, path));
   }
 
   public static Roots of(List<Named> named) {

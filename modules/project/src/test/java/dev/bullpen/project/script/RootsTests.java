@@ -73,7 +73,7 @@ class RootsTests extends ProjectTest {
   @Test
   void what_is_wrong_with_one_root_costs_the_others_nothing() throws Exception {
     String sent =
-        "[{'uri':''},{},1,null,[],'file:///',{'uri':7},{'uri':'vscode://x'},{'uri':'%s'},{'uri':'file://%s'}]"
+        "[{'uri':''},{},1,null,[],'file:///',{'uri':7},{'uri':'vscode://x'},{'uri':'/\\ud800'},{'uri':'%s'},{'uri':'file://%s'}]"
             .formatted(real + "/other", project.root)
             .replace('\'', '"');
     assertEquals(

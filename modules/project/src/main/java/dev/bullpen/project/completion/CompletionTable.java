@@ -5,6 +5,7 @@ import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.script.ScriptLimits;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +24,14 @@ public final class CompletionTable {
 
   public CompletionTable(Map<CompletionTarget, Completer> registered) {
     byTarget = Map.copyOf(registered);
-    byTarget.forEach(
-        (target, completer) -> {
-          if (target.kind() != Kind.PROMPT) {
-            byUri.putIfAbsent(target.named(FileUri.key(target.name())), completer);
-          }
-        });
+    // In an order that is the same at each start, because several names may have one key.
+    byTarget.entrySet().stream()
+        .filter(one -> one.getKey().kind() != Kind.PROMPT)
+        .sorted(Comparator.comparing(one -> one.getKey().name()))
+        .forEach(
+            one ->
+                byUri.putIfAbsent(
+                    one.getKey().named(FileUri.key(one.getKey().name())), one.getValue()));
   }
 
   /**

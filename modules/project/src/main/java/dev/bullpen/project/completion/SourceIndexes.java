@@ -49,7 +49,12 @@ public final class SourceIndexes {
 
   /** The current values of a declared completion. */
   public DeclaredValues values(Resolution.Declared declared) {
-    return new DeclaredValues(declared, current(declared.source(), System.nanoTime()));
+    // Lines are compared with their file, and the thread that asks must not wait for a disk.
+    return new DeclaredValues(
+        declared,
+        declared.source() instanceof CompletionSource.Lines
+            ? Optional.empty()
+            : current(declared.source(), System.nanoTime()));
   }
 
   /** The values of a declared completion, in memory or still to be read from disk. */
@@ -62,7 +67,7 @@ public final class SourceIndexes {
       this.current = current;
     }
 
-    /** Whether they are in memory, and so few that a search delays no other request. */
+    /** Whether they are known without the disk, and so few that a search delays no request. */
     public boolean isQuick() {
       return current.filter(MatchIndex::isQuick).isPresent();
     }

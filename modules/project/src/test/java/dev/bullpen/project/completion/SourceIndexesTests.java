@@ -11,6 +11,7 @@ import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
+import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.script.Roots.FallbackRoots;
@@ -110,6 +111,29 @@ class SourceIndexesTests extends ProjectTest {
     assertTrue(refused(LINES).contains("there is no such file"));
     project.file("data/x.txt", "c");
     assertEquals(List.of("c"), read(LINES));
+  }
+
+  @Test
+  void only_values_that_need_no_look_at_the_disk_are_quick() throws Exception {
+    now = System.nanoTime();
+    project.file("data/x.txt", "a").file("docs/a.md", "");
+    age("data/x.txt");
+    assertFalse(isQuick(LINES));
+    read(LINES);
+    assertTrue(indexes.current(LINES, now).isPresent());
+    assertFalse(isQuick(LINES), "the file could have changed");
+    CompletionSource names = names(Kind.FILES, 1);
+    assertFalse(isQuick(names));
+    now = System.nanoTime() + 30 * SECOND;
+    read(names);
+    assertTrue(isQuick(names), "for a second");
+    assertTrue(isQuick(CompletionSource.Values.of(List.of("a"))));
+  }
+
+  private boolean isQuick(CompletionSource source) {
+    return indexes
+        .values(new Resolution.Declared("p", "declared:a", source, MatchMode.PREFIX))
+        .isQuick();
   }
 
   @Test

@@ -20,7 +20,7 @@ public final class MatchIndex {
   static final int VALUE_BYTES = 120;
 
   /** The number of values, and of characters in all, that are searched in a few milliseconds. */
-  private static final int QUICK_VALUES = 5_000;
+  static final int QUICK_VALUES = 5_000;
 
   private static final int QUICK_CHARACTERS = 250_000;
 

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The values of sources in files, kept in memory while there is room. An unchanged file is read
@@ -29,15 +28,14 @@ public final class SourceIndexes {
   /** The most bytes of values from several sources, which are joined for each request. */
   private static final int MAX_TOGETHER = 16_777_216;
 
-  /** The most declared values that are indexed on the thread that reads the request. */
-  private static final int MOST_INDEXED_AT_ONCE = 5_000;
-
   /** New and removed names show up within this time, because the user is typing. */
   private static final Duration NAMES_CHECKED_EVERY = Duration.ofSeconds(1);
 
   private final SourceFiles files;
   private final Warnings warnings;
-  private final Map<CompletionSource, SourceIndex> held = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The source used least recently is the first. */
+  private final Map<CompletionSource, Seen> held = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param warnings receives a sentence, once, about each part of a source that is left out
@@ -49,12 +47,7 @@ public final class SourceIndexes {
 
   /** The current values of a declared completion. */
   public DeclaredValues values(Resolution.Declared declared) {
-    // Lines are compared with their file, and the thread that asks must not wait for a disk.
-    return new DeclaredValues(
-        declared,
-        declared.source() instanceof CompletionSource.Lines
-            ? Optional.empty()
-            : current(declared.source(), System.nanoTime()));
+    return new DeclaredValues(declared, current(declared.source(), System.nanoTime()));
   }
 
   /** The values of a declared completion, in memory or still to be read from disk. */
@@ -95,25 +88,38 @@ public final class SourceIndexes {
     }
   }
 
-  /** The values of a source, if they are in memory. Times are {@link System#nanoTime}. */
+  /**
+   * The values of a source, if they are known without the disk. Times are {@link System#nanoTime}.
+   */
   Optional<MatchIndex> current(CompletionSource source, long now) {
     if (source instanceof CompletionSource.Values values) {
-      return values.values().size() <= MOST_INDEXED_AT_ONCE
+      return values.values().size() <= MatchIndex.QUICK_VALUES
           ? Optional.of(MatchIndex.of(values.values()))
           : Optional.empty();
     }
-    return source instanceof CompletionSource.AnyOf ? Optional.empty() : index(source).current(now);
+    return source instanceof CompletionSource.Names
+        ? seen(source)
+            .filter(last -> now - last.at() < NAMES_CHECKED_EVERY.toNanos())
+            .map(last -> last.reading().index())
+        : Optional.empty();
   }
 
+  /** The current values of a source. Its files are read again if they have changed. */
   MatchIndex read(CompletionSource source, long now) throws CompletionSourceException {
     if (source instanceof CompletionSource.Values values) {
       return MatchIndex.of(values.values());
     } else if (source instanceof CompletionSource.AnyOf any) {
       return together(any, now);
     }
-    MatchIndex index = index(source).read(now);
-    makeRoom(source);
-    return index;
+    Optional<MatchIndex> current = current(source, now);
+    if (current.isPresent()) {
+      return current.get();
+    }
+    Optional<Seen> last = seen(source).filter(one -> files.isUnchanged(source, one.reading()));
+    SourceFiles.Reading reading = last.isPresent() ? last.get().reading() : files.read(source);
+    reading.problem().ifPresent(warnings::add);
+    keep(source, new Seen(reading, now));
+    return reading.index();
   }
 
   private MatchIndex together(CompletionSource.AnyOf any, long now)
@@ -127,73 +133,29 @@ public final class SourceIndexes {
     return all.build();
   }
 
-  private SourceIndex index(CompletionSource source) {
+  private Optional<Seen> seen(CompletionSource source) {
     synchronized (held) {
-      return held.computeIfAbsent(source, SourceIndex::new);
+      return Optional.ofNullable(held.get(source));
     }
   }
 
-  private void makeRoom(CompletionSource kept) {
+  /** Keep a reading, and drop those used least recently for which there is no room. */
+  private void keep(CompletionSource source, Seen seen) {
     synchronized (held) {
-      long bytes = held.values().stream().mapToLong(SourceIndex::bytes).sum();
-      Iterator<Map.Entry<CompletionSource, SourceIndex>> oldest = held.entrySet().iterator();
-      while (oldest.hasNext() && (bytes > MAX_BYTES || held.size() > MAX_SOURCES)) {
-        Map.Entry<CompletionSource, SourceIndex> entry = oldest.next();
-        if (!entry.getKey().equals(kept)) {
-          bytes -= entry.getValue().bytes();
-          oldest.remove();
-        }
+      held.put(source, seen);
+      long bytes = held.values().stream().mapToLong(Seen::bytes).sum();
+      Iterator<Seen> oldest = held.values().iterator();
+      while (held.size() > 1 && (bytes > MAX_BYTES || held.size() > MAX_SOURCES)) {
+        bytes -= oldest.next().bytes();
+        oldest.remove();
       }
     }
   }
 
-  /** The values of one source, read again when its files change. */
-  private final class SourceIndex {
-    private final Object readingLock = new Object();
-    private final CompletionSource source;
-    private volatile @Nullable Seen seen; // null before the first reading
-
-    /** The latest reading, and when it was last compared with the files. */
-    private record Seen(SourceFiles.Reading reading, long at) {}
-
-    SourceIndex(CompletionSource source) {
-      this.source = source;
-    }
-
-    /** The latest reading, if a quick check finds it current. Never waits for a reading. */
-    Optional<MatchIndex> current(long now) {
-      Seen last = seen;
-      if (last == null) {
-        return Optional.empty();
-      }
-      boolean isCurrent =
-          source instanceof CompletionSource.Names
-              ? now - last.at() < NAMES_CHECKED_EVERY.toNanos()
-              : files.isUnchanged(source, last.reading());
-      return isCurrent ? Optional.of(last.reading().index()) : Optional.empty();
-    }
-
-    /** The current values. While one thread reads, others wait. */
-    MatchIndex read(long now) throws CompletionSourceException {
-      synchronized (readingLock) {
-        Optional<MatchIndex> current = current(now);
-        if (current.isPresent()) {
-          return current.get();
-        }
-        Seen last = seen;
-        SourceFiles.Reading reading =
-            last != null && files.isUnchanged(source, last.reading())
-                ? last.reading()
-                : files.read(source);
-        reading.problem().ifPresent(warnings::add);
-        seen = new Seen(reading, now);
-        return reading.index();
-      }
-    }
-
+  /** The latest reading of a source, and when it was last compared with the files. */
+  private record Seen(SourceFiles.Reading reading, long at) {
     long bytes() {
-      Seen last = seen;
-      return last == null ? 0 : last.reading().index().bytes();
+      return reading.index().bytes();
     }
   }
 }

@@ -247,8 +247,8 @@ public final class Project {
   }
 
   /**
-   * The current catalog, read again if it is stale. Meanwhile other threads get the earlier
-   * snapshot, but wait if it is broken.
+   * The current catalog, read again if it is stale. Waits for a reading in progress, which may have
+   * made it current. {@link #catalog} does not wait.
    */
   public Catalog refreshIfStale(long now) {
     return readings.refreshIfStale(now);

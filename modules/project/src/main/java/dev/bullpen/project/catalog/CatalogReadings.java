@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +71,7 @@ public final class CatalogReadings {
   private final boolean isStatic;
 
   /** Held during a reading, and for nothing else. */
-  private final ReentrantLock readingLock = new ReentrantLock();
+  private final Object readingLock = new Object();
 
   // State of the readings.
   private final Set<String> reported = new HashSet<>();
@@ -114,56 +113,33 @@ public final class CatalogReadings {
     return Optional.ofNullable(latest).map(Reading::catalog);
   }
 
-  /** The catalog of the last reading; reads it if there was none. */
   public Catalog catalog() {
     Reading held = latest;
-    return held != null ? held.catalog() : first();
-  }
-
-  private Catalog first() {
-    readingLock.lock();
-    try {
+    if (held != null) {
+      return held.catalog();
+    }
+    synchronized (readingLock) {
       Reading first = latest; // made by the thread that held the lock
       return first != null ? first.catalog() : read(System.nanoTime());
-    } finally {
-      readingLock.unlock();
     }
   }
 
   /** Read the catalog now, after a reading in progress has ended. */
   public Catalog read() {
-    readingLock.lock();
-    try {
+    synchronized (readingLock) {
       return read(System.nanoTime());
-    } finally {
-      readingLock.unlock();
     }
   }
 
-  /**
-   * Read it if it is stale. A reading by another thread is waited for only if the catalog is
-   * broken: it may be correct by then, and requests must not fail for an old error.
-   */
   public Catalog refreshIfStale(long now) {
-    Reading held = latest;
-    if (held != null && !isOld(held, now)) {
-      return held.catalog();
-    }
-    if (held == null || held.catalog().broken().isPresent()) {
-      readingLock.lock();
-    } else if (!readingLock.tryLock()) {
-      return held.catalog();
-    }
-    try {
-      Reading newest = latest; // made by the thread that held the lock
+    synchronized (readingLock) {
+      Reading newest = latest;
       return newest != null && !isOld(newest, now) ? newest.catalog() : read(now);
-    } finally {
-      readingLock.unlock();
     }
   }
 
   private Catalog read(long now) {
-    assert readingLock.isHeldByCurrentThread();
+    assert Thread.holdsLock(readingLock);
     Unread unread = new Unread();
     Catalog catalog = unread.during(() -> readAll(now));
     Reading read = new Reading(catalog, now, unread.first());
@@ -294,7 +270,7 @@ public final class CatalogReadings {
   }
 
   private void report(Catalog catalog, Optional<String> unread) {
-    assert readingLock.isHeldByCurrentThread();
+    assert Thread.holdsLock(readingLock);
     List<String> problems = new ArrayList<>(catalog.problems());
     unread.ifPresent(
         what ->

@@ -238,7 +238,8 @@ public final class Project {
 
   /**
    * Whether the catalog has not been read yet, is older than {@link CatalogReadings#MAX_AGE}, or
-   * comes from a hook and has expired. While the project is watched, age alone does not matter.
+   * comes from a hook and has expired. While the project is watched, age alone does not matter,
+   * except of a broken registration.
    *
    * @param now on the clock of {@link System#nanoTime}, as in {@link #refreshIfStale}
    */

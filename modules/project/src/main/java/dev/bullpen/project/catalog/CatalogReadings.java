@@ -249,7 +249,6 @@ public final class CatalogReadings {
     return lacking != null || !isHookAsked && held().flatMap(Catalog::broken).isPresent();
   }
 
-  /** Whether the catalog has not been read yet or is stale. */
   public boolean isStale(long now) {
     Reading held = latest;
     return held == null || isOld(held, now);
@@ -261,10 +260,6 @@ public final class CatalogReadings {
         || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
   }
 
-  /**
-   * Set whether every change is noticed from now on, so that age alone makes no catalog stale. A
-   * hook's registration and a broken registration still become stale with age.
-   */
   public void watched(boolean every) {
     watched = every;
   }

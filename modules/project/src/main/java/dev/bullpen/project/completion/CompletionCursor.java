@@ -44,7 +44,6 @@ public final class CompletionCursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
   }
 
-  /** Decode a position, for the same name and script. */
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
       throws CompletionCursorException {
     JsonNode json;

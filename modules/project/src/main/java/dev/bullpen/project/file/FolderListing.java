@@ -109,12 +109,10 @@ public record FolderListing(
     return found.listing(folder);
   }
 
-  /** The number of files, links and folders. */
   public int size() {
     return folders.size() + files.size() + links.size();
   }
 
-  /** An empty listing. */
   public static FolderListing none(Folder folder) {
     return new FolderListing(folder, List.of(), List.of(), Set.of(), List.of());
   }

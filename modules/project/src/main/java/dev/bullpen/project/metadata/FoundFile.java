@@ -15,7 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
 public record FoundFile(
     String path, Path file, long size, Optional<ObjectNode> metadata, Path where) {
 
-  /** The name in the metadata, otherwise the file name without its last extension. */
   public String name() {
     return Members.silentText(metadataOrNone(), "name").orElseGet(() -> stem(fileName(path)));
   }

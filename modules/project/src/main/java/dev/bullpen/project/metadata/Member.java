@@ -29,7 +29,6 @@ public record Member<T>(String key, Meaning<T> meaning, String wrong, String nex
   private static final BigDecimal MAX_KEPT = BigDecimal.valueOf(Members.MAX_SECONDS);
   private static final int NANO_DIGITS = 9;
 
-  /** Converts a value. */
   public interface Meaning<T> {
     Optional<T> of(JsonNode value);
   }

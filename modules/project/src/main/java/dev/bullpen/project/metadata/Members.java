@@ -35,7 +35,6 @@ public record Members(ObjectNode object, Warnings warnings) {
     return get(Member.string(key)).filter(Predicate.not(String::isBlank));
   }
 
-  /** An optional member. */
   public static <T> Optional<T> strict(ObjectNode object, Member<T> member) throws EntryException {
     Optional<JsonNode> value = value(object, member.key());
     Optional<T> meant = value.flatMap(member.meaning()::of);

@@ -19,7 +19,6 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
     return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
   }
 
-  /** Gets a text of an item. */
   public interface Text<T> {
     String of(T item);
   }

@@ -92,28 +92,23 @@ public final class WrittenDefinition {
     return this;
   }
 
-  /** A text that may be missing; a blank one is. */
   public WrittenDefinition text(String key) {
     members.text(key).ifPresent(text -> seen.put(key, text));
     return this;
   }
 
-  /** A text that is "" when it is missing. */
   public WrittenDefinition textOrEmpty(String key) {
     return with(key, members.get(Member.string(key)).orElse(""));
   }
 
-  /** An object that may be missing. */
   public WrittenDefinition object(String key) {
     return with(key, members.get(Member.object(key)));
   }
 
-  /** The names of the annotations of a tool. */
   public static List<String> namesOfToolAnnotations() {
     return TOOL_ANNOTATIONS.stream().map(Member::key).toList();
   }
 
-  /** The names of the annotations of a resource or template. */
   public static List<String> namesOfContentAnnotations() {
     return CONTENT_ANNOTATIONS.stream().map(Member::key).toList();
   }

@@ -34,7 +34,6 @@ public record Prompt(
     ScriptLimits limits,
     ObjectNode metadata) {
 
-  /** The declaration of an argument. */
   public Optional<PromptArgument> argument(String argument) {
     return arguments.orElse(List.of()).stream()
         .filter(declared -> declared.name().equals(argument))

@@ -122,7 +122,6 @@ public record PromptArgument(
     return Optional.of(all);
   }
 
-  /** The values of a declaration: its {@code enum}, otherwise its {@code examples}. */
   public static CompletionSource.Values values(ObjectNode declaration) {
     List<String> texts = new ArrayList<>();
     for (JsonNode value :

@@ -111,7 +111,6 @@ public record Registration(
     return files;
   }
 
-  /** Whether everything is discovered. */
   public boolean isNone() {
     return entries.isEmpty() && completions.isEmpty();
   }

@@ -24,7 +24,6 @@ public enum RegistrationKind {
     this.shortFunction = shortFunction;
   }
 
-  /** The member of a registration with the entries. */
   public String member() {
     return member;
   }

@@ -40,7 +40,6 @@ public record ResourceTemplate(
     Optional<String> completionScript,
     ObjectNode definition,
     ObjectNode metadata) {
-  /** The values of the variables in a URI; empty if it does not match. */
   public Optional<TemplateMatch> match(String uri) {
     return match(template, uri);
   }
@@ -63,7 +62,6 @@ public record ResourceTemplate(
         .flatMap(any -> match(any, uri));
   }
 
-  /** The declared values of a variable. */
   public CompletionSource.Values values(String variable) {
     return arguments.stream()
         .filter(declared -> declared.name().equals(variable))

@@ -76,7 +76,6 @@ public final class Discovery {
     listing.links().stream().filter(Discovery::isCompletionScript).forEach(completionScripts::add);
   }
 
-  /** What the start of a file shows. */
   private record Head(boolean isScript, InlineMetadata inside) {}
 
   private Head head(String path) {

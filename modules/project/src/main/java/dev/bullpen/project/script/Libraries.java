@@ -49,7 +49,6 @@ public final class Libraries {
     }
   }
 
-  /** All jars, sorted by name. */
   public List<Library> all() throws LibraryException {
     if (!Files.isDirectory(folder)) {
       return List.of();

@@ -68,7 +68,6 @@ public final class RemoteToken {
     return false;
   }
 
-  /** Add the secret to a message, as a client does. */
   public void putInto(ObjectNode meta) {
     meta.put(keys.get(0), new String(secret, StandardCharsets.UTF_8));
   }

@@ -132,7 +132,6 @@ public final class RequestVariables {
     }
   }
 
-  /** Add the trace that a call belongs to (W3C Trace Context), if it has one. */
   private void trace(ObjectNode meta) {
     Optional<TraceParent> parent = TraceParent.of(meta);
     if (parent.isPresent()) {
@@ -149,7 +148,6 @@ public final class RequestVariables {
     scripts.own(variables).forEach(environment::putIfAbsent);
   }
 
-  /** Add the client's roots. */
   public void roots(Roots roots) {
     put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
     put("MCP_ROOTS_PATHS", roots.paths());

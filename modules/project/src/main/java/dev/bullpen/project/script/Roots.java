@@ -111,14 +111,12 @@ public record Roots(List<Root> all) {
     return all.stream().map(Root::path).filter(real::startsWith).findFirst();
   }
 
-  /** {@code MCP_ROOTS_JSON}: {@code [{uri, name, path}]}. */
   ArrayNode toJson() {
     ArrayNode json = Json.array();
     all.forEach(root -> json.add(json(root)));
     return json;
   }
 
-  /** {@code MCP_ROOTS_PATHS}: one path on each line. */
   String paths() {
     return all.stream().map(root -> root.path().toString()).collect(Collectors.joining("\n"));
   }

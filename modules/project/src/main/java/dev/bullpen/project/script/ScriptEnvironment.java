@@ -57,7 +57,6 @@ public final class ScriptEnvironment {
     this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.inForce(env);
   }
 
-  /** Start the variables of one request for a tool's or prompt's script. */
   RequestVariables begin() throws UnusableScriptException {
     Optional<String> refusal = HostEnvironment.TOOL.refusal(env);
     if (refusal.isPresent()) {
@@ -66,7 +65,6 @@ public final class ScriptEnvironment {
     return new RequestVariables(payloadThreshold);
   }
 
-  /** A tool's own variables that the server has. */
   Map<String, String> own(OwnVariables variables) {
     Map<String, String> own = new TreeMap<>();
     for (OwnVariables.Variable variable : variables.all()) {

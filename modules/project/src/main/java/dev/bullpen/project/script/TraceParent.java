@@ -12,7 +12,6 @@ public record TraceParent(String text) {
   private static final int TRACE_ID = 3;
   private static final int TRACE_ID_END = 35;
 
-  /** The trace in a request's {@code _meta}, if there is one. */
   public static Optional<TraceParent> of(JsonNode meta) {
     String text = meta.path("traceparent").stringValue("");
     return FORM.matcher(text).matches() ? Optional.of(new TraceParent(text)) : Optional.empty();

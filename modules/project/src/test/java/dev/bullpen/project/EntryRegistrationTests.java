@@ -3,29 +3,20 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.FolderListing;
-import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptReader;
-import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
-import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.resource.Resource;
-import dev.bullpen.project.resource.ResourceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Entries of tools, resources and prompts: what cannot be served is refused, the rest is taken. */
 class EntryRegistrationTests extends ProjectTest {
@@ -200,33 +191,5 @@ class EntryRegistrationTests extends ProjectTest {
     assertEquals(3, catalog.problems().size(), catalog.problems().toString());
     assertTrue(catalog.problems().get(0).contains("register.json: resourceTemplates[0]: "));
     assertTrue(catalog.problems().get(1).contains("register.json: resourceTemplates[1]: "));
-  }
-
-  @Test
-  void unchecked_entries_are_reported_and_left_out() {
-    Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
-    List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
-    Registration unchecked =
-        new Registration(
-            "register.json",
-            Map.of(RegistrationKind.RESOURCES, entries, RegistrationKind.PROMPTS, entries),
-            false,
-            Map.of());
-    assertEquals(
-        List.of(),
-        new ResourceReader(
-                layout, unchecked, FolderListing.of(layout.resources()), project.warnings::add)
-            .read()
-            .resources()
-            .all());
-    assertEquals(
-        List.of("a"),
-        new PromptReader(layout, project.warnings::add)
-            .read(unchecked, FolderListing.none(layout.prompts())).all().stream()
-                .map(Prompt::name)
-                .toList());
-    assertEquals(4, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(1).contains("resources[1] is ignored"));
-    assertTrue(project.warnings.get(2).contains("prompts[0] is ignored"));
   }
 }

@@ -81,7 +81,7 @@ class ToolRegistrationTests extends ProjectTest {
     assertEquals(
         List.of(
             project.root.resolve("server.d/register.json")
-                + ": tools[0] is ignored: it lacks its name or its path. Add both."),
+                + ": tools[0] is ignored: it lacks its path. Add it."),
         project.catalog().problems());
   }
 

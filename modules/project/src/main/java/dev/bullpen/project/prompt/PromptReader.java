@@ -77,21 +77,16 @@ public record PromptReader(Layout layout, Warnings warnings) {
   }
 
   /**
-   * Registered entries. One without a name is left out. One without a path, or with a path that
-   * leads out, gets the empty path, for which no file is found. Both with a warning.
+   * Registered entries. One without a path, or with a path that leads out, gets the empty path, for
+   * which no file is found, with a warning.
    */
   private List<Prompt> registered(Registration registration) {
     EntryPath paths = new EntryPath(layout.prompts(), layout.root());
     List<Prompt> prompts = new ArrayList<>();
     for (Described entry : registration.described(RegistrationKind.PROMPTS, paths, false)) {
-      Optional<String> name = entry.text("name");
-      if (name.isEmpty()) {
-        warnings.add(entry.where() + " is ignored: it lacks its name. Add it.");
-        continue;
-      }
       String path = path(entry.path(), paths, warnings.about(entry.where()));
       Optional<String> script = Discovery.completionBeside(path, layout.prompts(), warnings);
-      read(name.get(), script, entry.at(path)).ifPresent(prompts::add);
+      read(entry.text("name").orElseThrow(), script, entry.at(path)).ifPresent(prompts::add);
     }
     return prompts;
   }

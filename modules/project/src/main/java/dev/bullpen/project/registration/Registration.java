@@ -22,8 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
  * in the caches of a static registry.
  *
  * @param origin the file of the registration, relative to the project, for messages
- * @param entries of every kind except completions, as written. A kind without a list is discovered;
- *     an empty list switches it off
+ * @param entries of every kind except completions, as written, checked: all but declared templates
+ *     have a name, and resources a URI. A kind without a list is discovered; an empty list switches
+ *     it off
  * @param templatesAreAll whether {@code resourceTemplates} are all templates; otherwise discovered
  *     ones are added
  * @param completions by their target, in the order of the file

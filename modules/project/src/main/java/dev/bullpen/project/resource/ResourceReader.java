@@ -197,17 +197,12 @@ public final class ResourceReader {
   private List<Resource> registeredResources() {
     List<Resource> resources = new ArrayList<>();
     for (Described entry : registration.described(RegistrationKind.RESOURCES, paths, true)) {
-      Optional<String> name = entry.text("name");
-      Optional<String> uri = entry.text(URI_KEY);
-      if (name.isEmpty() || uri.isEmpty()) {
-        warnings.add(entry.where() + " is ignored: it lacks its name or its uri. Add both.");
-        continue;
-      }
+      String name = entry.text("name").orElseThrow();
+      String uri = entry.text(URI_KEY).orElseThrow();
       String path =
           entry.path().isEmpty() ? "" : paths.known(entry.path(), warnings.about(entry.where()));
-      String provider = ResourceSubject.registeredProvider(entry.metadata(), uri.get(), path);
-      Source source =
-          new Source(name.get(), uri.get(), provider, entry.at(path), OptionalLong.empty());
+      String provider = ResourceSubject.registeredProvider(entry.metadata(), uri, path);
+      Source source = new Source(name, uri, provider, entry.at(path), OptionalLong.empty());
       resource(source, Discovery.completionBeside(path, folder, warnings))
           .ifPresent(resources::add);
     }

@@ -94,8 +94,8 @@ public record ToolReader(Layout layout, NamedItems<UiResource> interfaces, Warni
       String path = entry.path();
       Optional<Path> script = file(layout.tools(), path).or(() -> file(layout.root(), path));
       String objection;
-      if (path.isEmpty() || entry.text("name").isEmpty()) {
-        objection = "it lacks its name or its path. Add both.";
+      if (path.isEmpty()) {
+        objection = "it lacks its path. Add it.";
       } else if (script.isEmpty()) {
         objection =
             "there is no file \"%s\". Create it or correct \"path\", which is relative to the tools folder or the project."

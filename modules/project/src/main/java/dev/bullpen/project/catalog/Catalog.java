@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
  * What a project offers, at one moment.
  *
  * <p>Immutable; its trees must not be changed. Every list is sorted by name, in the order of {@link
- * String#compareTo}, and names are unique in it. Everything is computed while the project is read,
- * so that a lookup is one access to a map.
+ * String#compareTo}, and names are unique in it. Lookups are by maps, which are made while the
+ * project is read.
  */
 public final class Catalog {
   /**
@@ -41,8 +40,6 @@ public final class Catalog {
 
   private final Items items;
   private final CompletionTable completions;
-  private final Map<CompletionSource.ToolEnum, CompletionSource.Values> enums =
-      new ConcurrentHashMap<>();
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
   private final Sources sources;
@@ -224,17 +221,12 @@ public final class Catalog {
 
   /** The {@code enum} of a tool's property; empty if there is none. */
   public Optional<CompletionSource.Values> enumOf(CompletionSource.ToolEnum source) {
-    CompletionSource.Values values =
-        enums.computeIfAbsent(
-            source,
-            wanted ->
-                tool(wanted.tool())
-                    .map(tool -> tool.definition().path("inputSchema").path("properties"))
-                    .map(properties -> properties.path(wanted.property()))
-                    .filter(ObjectNode.class::isInstance)
-                    .map(schema -> PromptArgument.values((ObjectNode) schema))
-                    .orElse(CompletionSource.Values.NONE));
-    return values.values().isEmpty() ? Optional.empty() : Optional.of(values);
+    return tool(source.tool())
+        .map(tool -> tool.definition().path("inputSchema").path("properties"))
+        .map(properties -> properties.path(source.property()))
+        .filter(ObjectNode.class::isInstance)
+        .map(schema -> PromptArgument.values((ObjectNode) schema))
+        .filter(values -> !values.values().isEmpty());
   }
 
   /**

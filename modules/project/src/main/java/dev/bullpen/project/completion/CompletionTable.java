@@ -97,15 +97,6 @@ public final class CompletionTable {
       RESOURCE
     }
 
-    /**
-     * Written out because targets are looked up for each request, and a record's own method is
-     * slower.
-     */
-    @Override
-    public int hashCode() {
-      return 31 * name.hashCode() + argument.hashCode();
-    }
-
     public CompletionTarget with(Kind other) {
       return new CompletionTarget(other, name, argument);
     }

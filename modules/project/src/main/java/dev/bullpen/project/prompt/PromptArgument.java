@@ -30,11 +30,6 @@ public record PromptArgument(
   private static final String ARGUMENTS = "arguments";
   private static final String REQUIRED = "required";
 
-  public PromptArgument(
-      String name, Optional<String> description, boolean required, List<String> values) {
-    this(name, description, required, CompletionSource.Values.of(values));
-  }
-
   /** The declared arguments in order; empty if the metadata has no member {@code arguments}. */
   public static Optional<List<PromptArgument>> read(ObjectNode metadata) {
     return Members.value(metadata, ARGUMENTS)

@@ -93,15 +93,6 @@ public record Roots(List<Root> all) {
     return new Roots(roots);
   }
 
-  /** Whether an existing file is inside a root, after following links. */
-  public boolean contains(Path existing) {
-    try {
-      return around(existing.toRealPath()).isPresent();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   /**
    * The first root that contains a file.
    *

@@ -86,14 +86,9 @@ public final class ProjectWatch implements AutoCloseable {
     return watch;
   }
 
-  /** Whether changes are noticed. */
-  public boolean isActive() {
-    return thread.isAlive() && !isClosed();
-  }
-
   /**
    * Read and compare the catalog now, without waiting for the end of a burst. Returns at once. Does
-   * nothing if the watch is not active.
+   * nothing if the project is static.
    */
   public void readNow() {
     synchronized (ordersLock) {
@@ -112,8 +107,8 @@ public final class ProjectWatch implements AutoCloseable {
     }
   }
 
-  boolean hasEnded() {
-    return thread.getState() == Thread.State.TERMINATED;
+  Thread.State state() {
+    return thread.getState();
   }
 
   private void watch() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.completion.CompletionSource.Values;
 import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.ScriptLimits;
 import java.util.List;
@@ -22,8 +23,8 @@ class PromptArgumentCheckTests {
       prompt(
           Optional.of(
               List.of(
-                  new PromptArgument("who", Optional.empty(), true, List.of("a")),
-                  new PromptArgument("how", Optional.empty(), false, List.of()))));
+                  new PromptArgument("who", Optional.empty(), true, Values.of(List.of("a"))),
+                  new PromptArgument("how", Optional.empty(), false, Values.NONE))));
 
   private static Prompt prompt(Optional<List<PromptArgument>> arguments) {
     return new Prompt(

@@ -8,6 +8,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.completion.CompletionSource.Values;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
@@ -211,10 +212,10 @@ class DiscoveryTests extends ProjectTest {
         Optional.of(
             List.of(
                 new PromptArgument(
-                    "tone", Optional.of("how"), true, List.of("b", "a", "1", "true")),
-                new PromptArgument("city", Optional.empty(), false, List.of("Rome")),
-                new PromptArgument("odd", Optional.empty(), false, List.of()),
-                new PromptArgument("both", Optional.empty(), false, List.of("e")))),
+                    "tone", Optional.of("how"), true, Values.of(List.of("b", "a", "1", "true"))),
+                new PromptArgument("city", Optional.empty(), false, Values.of(List.of("Rome"))),
+                new PromptArgument("odd", Optional.empty(), false, Values.NONE),
+                new PromptArgument("both", Optional.empty(), false, Values.of(List.of("e"))))),
         promptNamed("p").arguments());
   }
 
@@ -223,7 +224,8 @@ class DiscoveryTests extends ProjectTest {
     project.prompt(
         "p", "[{\"name\": \"a\", \"required\": true, \"enum\": [\"x\"]}, {\"name\": 4}, 5]");
     assertEquals(
-        Optional.of(List.of(new PromptArgument("a", Optional.empty(), true, List.of("x")))),
+        Optional.of(
+            List.of(new PromptArgument("a", Optional.empty(), true, Values.of(List.of("x"))))),
         promptNamed("p").arguments());
   }
 

@@ -1,7 +1,6 @@
 package dev.bullpen.project.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -146,18 +145,12 @@ class RootsTests extends ProjectTest {
   }
 
   @Test
-  void a_file_is_inside_once_its_links_are_followed() throws IOException {
+  void a_root_is_around_what_is_below_it_and_not_around_what_begins_like_it() {
     Roots roots =
         Roots.ofClient(Json.array().add(Json.object().put("uri", "file://" + real + "/other")));
-    Path inside = Files.createFile(real.resolve("other/a"));
-    Files.createDirectory(real.resolve("other2"));
-    Path outside = Files.createFile(real.resolve("other2/b"));
-    Path link = Files.createSymbolicLink(real.resolve("other/link"), outside);
-    assertTrue(roots.contains(inside));
-    assertFalse(roots.contains(outside));
-    assertFalse(roots.contains(link));
-    assertFalse(roots.contains(real.resolve("other/gone")));
-    assertFalse(new Roots(List.of()).contains(inside));
+    assertEquals(Optional.of(real.resolve("other")), roots.around(real.resolve("other/a")));
+    assertEquals(Optional.empty(), roots.around(real.resolve("other2/b")));
+    assertEquals(Optional.empty(), new Roots(List.of()).around(real.resolve("other/a")));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.bullpen.project.watch;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
+import java.lang.Thread.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -134,7 +136,7 @@ class ProjectWatchLifeTests extends ProjectTest {
       expectTouched(touched);
       Files.writeString(docs.resolve("new.txt"), "");
       expectTouched(touched);
-      assertTrue(watch.isActive());
+      assertNotEquals(State.TERMINATED, watch.state());
     }
   }
 
@@ -166,7 +168,9 @@ class ProjectWatchLifeTests extends ProjectTest {
         WatchFixture.watch(project.open(), kinds -> {}, () -> {}, source, new WatchPace());
     await().atMost(WatchFixture.DEADLINE).until(() -> begun.getCount() == 0);
     watch.close();
-    await().atMost(CatalogReadings.MAX_AGE.dividedBy(2)).until(watch::hasEnded);
+    await()
+        .atMost(CatalogReadings.MAX_AGE.dividedBy(2))
+        .until(() -> watch.state() == State.TERMINATED);
   }
 
   @Test
@@ -225,8 +229,8 @@ class ProjectWatchLifeTests extends ProjectTest {
     Project open = project.open();
     assertTrue(open.isStale(System.nanoTime()));
     try (ProjectWatch watch = WatchFixture.watch(open, kinds -> {}, () -> {})) {
-      assertTrue(watch.isActive());
       awaitWatched(open);
+      assertNotEquals(State.TERMINATED, watch.state());
       assertEquals(1, open.catalog().tools().size());
     }
   }
@@ -236,14 +240,15 @@ class ProjectWatchLifeTests extends ProjectTest {
     project.env.put("MCPBASH_STATIC_REGISTRY", "1");
     Project open = project.open();
     try (ProjectWatch watch = WatchFixture.watch(open, kinds -> {}, () -> {})) {
-      assertFalse(watch.isActive());
       watch.readNow();
-      assertFalse(watch.isActive());
+      assertEquals(State.NEW, watch.state());
       assertTrue(open.isStale(muchLater()));
     }
     project.env.put("MCPBASH_STATIC_REGISTRY", "0");
-    try (ProjectWatch watch = WatchFixture.watch(project.open(), kinds -> {}, () -> {})) {
-      assertTrue(watch.isActive());
+    Project other = project.open();
+    try (ProjectWatch watch = WatchFixture.watch(other, kinds -> {}, () -> {})) {
+      awaitWatched(other);
+      assertNotEquals(State.TERMINATED, watch.state());
     }
   }
 
@@ -254,9 +259,6 @@ class ProjectWatchLifeTests extends ProjectTest {
       if (i % 2 == 0) {
         watch.ready();
       }
-      assertTrue(watch.watch.isActive());
-      watch.watch.close();
-      assertFalse(watch.watch.isActive());
       watch.close();
     }
   }
@@ -282,9 +284,9 @@ class ProjectWatchLifeTests extends ProjectTest {
     watch.close();
     watch.close();
     watch.readNow();
-    assertFalse(watch.hasEnded());
+    assertNotEquals(State.TERMINATED, watch.state());
     mayGoOn.countDown();
-    await().atMost(WatchFixture.DEADLINE).until(watch::hasEnded);
+    await().atMost(WatchFixture.DEADLINE).until(() -> watch.state() == State.TERMINATED);
     assertEquals(0, announced.get());
   }
 
@@ -332,7 +334,7 @@ class ProjectWatchLifeTests extends ProjectTest {
         project.tool("v" + i);
         assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
       }
-      assertTrue(watch.isActive());
+      assertNotEquals(State.TERMINATED, watch.state());
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.bullpen.project.watch;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +12,7 @@ import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
 import java.io.IOException;
+import java.lang.Thread.State;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -105,11 +106,11 @@ class UnreadTests extends ProjectTest {
     try (ProjectWatch watch =
         WatchFixture.watch(
             open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
-      await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       Files.move(project.root.resolve(".tools"), project.root.resolve("tools"));
       endShortage();
       assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
       assertEquals(1, open.catalog().tools().size());
+      assertNotEquals(State.TERMINATED, watch.state());
     }
   }
 
@@ -128,11 +129,11 @@ class UnreadTests extends ProjectTest {
     try (ProjectWatch watch =
         WatchFixture.watch(
             open, announced::add, () -> {}, folders -> new Silence(), new WatchPace())) {
-      await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
       project.file("src/T.java", "class T {}");
       Set<CatalogKind> given = announced.poll(30, TimeUnit.SECONDS);
       assertTrue(given != null && given.contains(CatalogKind.TOOLS), "given is " + given);
       assertEquals(1, open.catalog().tools().size());
+      assertNotEquals(State.TERMINATED, watch.state());
     }
   }
 }

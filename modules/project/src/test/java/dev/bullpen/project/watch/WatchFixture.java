@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
+import java.lang.Thread.State;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -107,7 +108,7 @@ public final class WatchFixture implements AutoCloseable {
   @Override
   public void close() {
     watch.close();
-    await().atMost(DEADLINE).until(watch::hasEnded);
+    await().atMost(DEADLINE).until(() -> watch.state() == State.TERMINATED);
   }
 
   /** Fails when the thread is interrupted: anywhere but in waiting that would break a reading. */

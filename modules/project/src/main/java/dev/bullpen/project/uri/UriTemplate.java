@@ -44,7 +44,6 @@ public final class UriTemplate {
       Pattern.compile("(?:(?:[A-Za-z0-9_-]|%[0-9A-Fa-f]{2})\\.?)*+");
 
   private final String text;
-  private final boolean slashes;
   private final List<Expression> expressions = new ArrayList<>();
   private final List<String> variables;
   private final int literalLength;
@@ -55,7 +54,6 @@ public final class UriTemplate {
       throw new UriTemplateException("too long", MAX_LENGTH);
     }
     this.text = text;
-    this.slashes = slashes;
     List<UriPattern> parts = new ArrayList<>();
     int schemeLength = UriSyntax.scheme(text).length();
     int literals = 0;
@@ -203,21 +201,6 @@ public final class UriTemplate {
    */
   public int literalLength() {
     return literalLength;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof UriTemplate that && text.equals(that.text) && slashes == that.slashes;
-  }
-
-  @Override
-  public int hashCode() {
-    return text.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return text;
   }
 
   /**

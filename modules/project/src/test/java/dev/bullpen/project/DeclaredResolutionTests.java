@@ -9,7 +9,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest;
-import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef.OfPrompt;
@@ -43,7 +42,7 @@ class DeclaredResolutionTests extends ProjectTest {
         assertInstanceOf(Resolution.Declared.class, resolution, resolution::toString);
     CompletionRequest request =
         new CompletionRequest(ref, Json.object(), argument, "", context, CompletionLimit.NONE);
-    CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
+    CompletionBinding binding = CompletionBinding.of(declared);
     return open.declaredValues(declared).page(request, binding, CompletionPosition.START).values();
   }
 

@@ -77,12 +77,12 @@ class ExampleProjectTests {
     CompletionArguments arguments = CompletionArguments.of(request);
     Resolution resolution = project.completions().resolve(ref, argument);
     if (resolution instanceof Resolution.Declared declared) {
-      CompletionBinding binding = CompletionBinding.of(declared, arguments);
+      CompletionBinding binding = CompletionBinding.of(declared);
       return project.declaredValues(declared).page(request, binding, position(cursor, binding));
     }
     CompletionProvider provider =
         assertInstanceOf(Resolution.Script.class, resolution, resolution::toString).provider();
-    CompletionBinding binding = CompletionBinding.of(provider, arguments);
+    CompletionBinding binding = CompletionBinding.of(provider);
     CompletionPosition position = position(cursor, binding);
     Map<String, String> all = new HashMap<>(project.scriptEnvironment().ofCompletion());
     all.putAll(CompletionEnvironment.of(request, arguments, provider, position));

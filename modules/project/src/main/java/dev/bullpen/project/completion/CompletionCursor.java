@@ -2,7 +2,6 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.RequestVariables;
@@ -13,8 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Positions as cursors: base64url without padding of compact JSON {@code
- * {"ver":1,"kind":"completion","name","args","offset","script"}}, with {@code "cursor"} if the
- * script has its own, and {@code "output"} if its output was cut.
+ * {"ver":1,"kind":"completion","name","offset","script"}}, with {@code "cursor"} if the script has
+ * its own, and {@code "output"} if its output was cut. They say nothing of the request's values,
+ * because the user may type between two pages.
  *
  * <p>A cursor is neither secret nor trusted: any client may request what it names.
  */
@@ -36,7 +36,6 @@ public final class CompletionCursor {
     json.put("ver", VERSION);
     json.put("kind", KIND);
     json.put("name", binding.name());
-    json.put("args", binding.argsHash());
     json.put("offset", position.offset());
     json.put("script", binding.scriptKey());
     position.scriptCursor().ifPresent(cursor -> json.put("cursor", cursor));
@@ -86,17 +85,14 @@ public final class CompletionCursor {
    * @param name the completed prompt or resource; a cursor of another name is invalid
    * @param scriptKey the script or declaration that completes it; a cursor of another is no longer
    *     valid
-   * @param argsHash of the request; in the cursor but not compared, because the user may type
-   *     between two pages
    */
-  public record CompletionBinding(String name, String scriptKey, String argsHash) {
-    public static CompletionBinding of(CompletionProvider provider, CompletionArguments arguments) {
-      return new CompletionBinding(provider.name(), provider.scriptKey(), arguments.hash());
+  public record CompletionBinding(String name, String scriptKey) {
+    public static CompletionBinding of(CompletionProvider provider) {
+      return new CompletionBinding(provider.name(), provider.scriptKey());
     }
 
-    public static CompletionBinding of(
-        Resolution.Declared declared, CompletionArguments arguments) {
-      return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
+    public static CompletionBinding of(Resolution.Declared declared) {
+      return new CompletionBinding(declared.name(), declared.scriptKey());
     }
 
     /** The script's path, without the prefix. */

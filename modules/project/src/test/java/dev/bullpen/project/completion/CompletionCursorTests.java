@@ -21,7 +21,7 @@ class CompletionCursorTests {
   private static final String NO_LONGER_VALID = "Cursor no longer valid";
 
   private static final CompletionBinding BINDING =
-      new CompletionBinding("name", "manual:x.sh", "abc");
+      new CompletionBinding("name", "manual:x.sh");
 
   private static String encoded(String json) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(UTF_8));
@@ -40,7 +40,7 @@ class CompletionCursorTests {
             BINDING, new CompletionPosition(5, Optional.empty(), Optional.empty()));
     assertFalse(cursor.contains("="));
     assertEquals(
-        "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"args\":\"abc\",\"offset\":5,\"script\":\"manual:x.sh\"}",
+        "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":5,\"script\":\"manual:x.sh\"}",
         new String(Base64.getUrlDecoder().decode(cursor), UTF_8));
   }
 
@@ -53,12 +53,10 @@ class CompletionCursorTests {
   }
 
   @Test
-  void it_survives_other_arguments_but_no_other_name_and_no_other_script() throws Exception {
+  void it_survives_no_other_name_and_no_other_script() {
     String cursor = CompletionCursor.encode(BINDING, CompletionPosition.START);
-    CompletionCursor.decode(cursor, new CompletionBinding("name", "manual:x.sh", "other"));
-    assertEquals(INVALID, refused(cursor, new CompletionBinding("other", "manual:x.sh", "abc")));
-    assertEquals(
-        NO_LONGER_VALID, refused(cursor, new CompletionBinding("name", "prompt:x.sh", "abc")));
+    assertEquals(INVALID, refused(cursor, new CompletionBinding("other", "manual:x.sh")));
+    assertEquals(NO_LONGER_VALID, refused(cursor, new CompletionBinding("name", "prompt:x.sh")));
   }
 
   @Test

@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ArrayNode;
 
 class CompletionOutputTests {
-  private static final CompletionBinding BINDING =
-      new CompletionBinding("cities", "manual:c.sh", "hash");
+  private static final CompletionBinding BINDING = new CompletionBinding("cities", "manual:c.sh");
 
   private static CompletionPage page(
       String output, CompletionPosition position, CompletionLimit limit) {

@@ -6,7 +6,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
-import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.file.Folder;
@@ -43,7 +42,7 @@ class DeclaredValuesTests {
         .values(declared)
         .page(
             request,
-            CompletionBinding.of(declared, CompletionArguments.of(request)),
+            CompletionBinding.of(declared),
             new CompletionPosition(offset, Optional.empty(), Optional.empty()));
   }
 
@@ -74,7 +73,7 @@ class DeclaredValuesTests {
       while (page.nextCursor().isPresent()) {
         CompletionPosition next =
             CompletionCursor.decode(
-                page.nextCursor().get(), new CompletionBinding("p", "builtin:p", ""));
+                page.nextCursor().get(), new CompletionBinding("p", "builtin:p"));
         page = page(values, query, limit, next.offset());
         found.addAll(page.values());
       }
@@ -95,7 +94,7 @@ class DeclaredValuesTests {
     assertEquals(OptionalInt.of(7), first.total());
     CompletionPosition next =
         CompletionCursor.decode(
-            first.nextCursor().orElseThrow(), new CompletionBinding("p", "builtin:p", ""));
+            first.nextCursor().orElseThrow(), new CompletionBinding("p", "builtin:p"));
     assertEquals(5, next.offset());
     assertEquals(
         new CompletionPage(List.of("5", "6"), OptionalInt.of(7), false, Optional.empty()),

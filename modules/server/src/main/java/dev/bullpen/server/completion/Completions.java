@@ -128,7 +128,7 @@ public final class Completions implements Handler {
     }
     call.allow();
     if (resolution instanceof Resolution.Declared declared) {
-      CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
+      CompletionBinding binding = CompletionBinding.of(declared);
       answerDeclared(call, declared, request, binding, position(params, binding));
     } else if (resolution instanceof Resolution.Script script) {
       run(call, params, order, request, script);
@@ -144,7 +144,7 @@ public final class Completions implements Handler {
       throws JsonRpcException {
     long epoch = runs.epoch();
     CompletionArguments arguments = CompletionArguments.of(request);
-    CompletionBinding binding = CompletionBinding.of(script.provider(), arguments);
+    CompletionBinding binding = CompletionBinding.of(script.provider());
     CompletionPosition position = position(params, binding);
     Map<String, String> environment = environment(request, arguments, script, position);
     Duration timeout = timeout(params, script);

@@ -175,7 +175,7 @@ abstract class CompletionAsking {
               CompletionQuery.Field.of(call, request),
               CompletionKey.of(call, provider, request, arguments, position, runs.epoch()),
               timeout,
-              CompletionBinding.of(provider, arguments),
+              CompletionBinding.of(provider),
               position,
               request.limit(),
               Optional.empty()),

@@ -21,7 +21,7 @@ class CursorRoundTripTests {
   @ValueSource(strings = {"p", "\u00e4"})
   void a_cursor_that_an_answer_gave_is_one_that_a_request_may_have(String letter) throws Exception {
     String name = letter.repeat(CompleteParams.MAX_NAME_BYTES / 2);
-    CompletionBinding binding = new CompletionBinding(name, "manual:" + name, "0".repeat(64));
+    CompletionBinding binding = new CompletionBinding(name, "manual:" + name);
     CompletionPosition position =
         new CompletionPosition(1_000_000, Optional.of(ESCAPED), Optional.of("0".repeat(64)));
     String cursor = CompletionCursor.encode(binding, position);

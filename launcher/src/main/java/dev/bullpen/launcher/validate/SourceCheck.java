@@ -5,9 +5,9 @@ import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.log.Cause;
 import dev.bullpen.posix.proc.Self;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
-import dev.bullpen.project.script.Libraries.LibraryException;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ record SourceCheck(Path root, CompilerCommand compiler) {
     List<Path> libraries;
     try {
       libraries = new Libraries(root).all().stream().map(Library::path).toList();
-    } catch (LibraryException e) {
+    } catch (RefusedException e) {
       findings.problem(e.detail());
       return;
     }

@@ -16,6 +16,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
@@ -24,7 +25,6 @@ import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,7 +110,7 @@ public final class CompletionResolver {
         return declared((Completer.Declared) registered.get(), name, argument, context, own);
       }
       return beside.isPresent() ? beside(listed.get(), beside.get()) : new Declared(name, own);
-    } catch (UnusableScriptException e) {
+    } catch (RefusedException e) {
       return new Broken(e.getMessage(), e.detail());
     }
   }
@@ -161,7 +161,7 @@ public final class CompletionResolver {
     return isNamed ? exact : catalog.templateMatching(uri);
   }
 
-  private Script registered(Completer.Script entry) throws UnusableScriptException {
+  private Script registered(Completer.Script entry) throws RefusedException {
     return new Script(
         new CompletionProvider(
             entry.name(),
@@ -174,7 +174,7 @@ public final class CompletionResolver {
         entry.match());
   }
 
-  private Script beside(Subject subject, String script) throws UnusableScriptException {
+  private Script beside(Subject subject, String script) throws RefusedException {
     return new Script(
         new CompletionProvider(
             subject.name(),

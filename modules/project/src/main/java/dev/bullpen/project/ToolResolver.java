@@ -3,10 +3,10 @@ package dev.bullpen.project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +53,8 @@ public record ToolResolver(Catalog catalog, Folder tools, TrustedCommand command
     try {
       return new Found(
           tool.get(), commands.of(new ProjectScript(Kind.TOOL, name, tools, tool.get().script())));
-    } catch (UnusableScriptException e) {
-      return new Broken(e.getMessage(), e.detail(), e.isRejection());
+    } catch (RefusedException e) {
+      return new Broken(e.getMessage(), e.detail(), e.isInvalid());
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
-import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment;
 import dev.bullpen.project.completion.CompletionOutput;
@@ -21,6 +20,7 @@ import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.ResourceTemplate;
@@ -91,7 +91,7 @@ class ExampleProjectTests {
   }
 
   private static CompletionPosition position(String cursor, CompletionBinding binding)
-      throws CompletionCursorException {
+      throws RefusedException {
     return cursor.isEmpty() ? CompletionPosition.START : CompletionCursor.decode(cursor, binding);
   }
 

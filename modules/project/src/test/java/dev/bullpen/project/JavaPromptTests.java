@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,8 +80,7 @@ class JavaPromptTests extends ProjectTest {
   void one_that_others_may_write_is_not_started() throws IOException {
     project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
     ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
-    PromptRejectedException e =
-        assertThrows(PromptRejectedException.class, () -> promptScript("p"));
+    RefusedException e = assertThrows(RefusedException.class, () -> promptScript("p"));
     assertEquals(
         "Prompt 'p' path rejected by policy. The log of the server says why and what to change.",
         e.getMessage());

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.tool.Tool;
@@ -64,7 +64,7 @@ public abstract class ProjectTest {
   }
 
   /** A prompt that is run, for a request without anything. */
-  protected final PromptGets.Script promptScript(String prompt) throws PromptRejectedException {
+  protected final PromptGets.Script promptScript(String prompt) throws RefusedException {
     Project open = project.open();
     Request request =
         new Request(Json.object(), Json.object(), List.of(), Optional.empty(), Optional.empty());

@@ -8,8 +8,8 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class PromptContainmentTests extends ProjectTest {
     Files.createSymbolicLink(link, target);
   }
 
-  private static void get(Project open, String name) throws PromptRejectedException {
+  private static void get(Project open, String name) throws RefusedException {
     Prompt prompt = open.catalog().prompt(name).orElseThrow();
     if (prompt.isScript()) {
       Request request =
@@ -82,9 +82,8 @@ class PromptContainmentTests extends ProjectTest {
     assertEquals(Optional.empty(), catalog.broken());
     assertEquals(paths.size(), catalog.prompts().size());
     for (Prompt prompt : catalog.prompts()) {
-      PromptRejectedException e =
-          assertThrows(PromptRejectedException.class, () -> get(open, prompt.name()));
-      assertFalse(e.clientsFault());
+      RefusedException e = assertThrows(RefusedException.class, () -> get(open, prompt.name()));
+      assertFalse(e.isInvalid());
       assertFalse(e.getMessage().contains("secret"), e.getMessage());
     }
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
@@ -98,7 +97,7 @@ class PromptContainmentTests extends ProjectTest {
     Project open = project.open();
     get(open, "p");
     link("prompts/late.txt", outside.resolve("secret.txt"));
-    assertThrows(PromptRejectedException.class, () -> get(open, "p"));
+    assertThrows(RefusedException.class, () -> get(open, "p"));
   }
 
   @Test
@@ -107,9 +106,9 @@ class PromptContainmentTests extends ProjectTest {
     Project open = project.open();
     assertEquals(
         "Unable to render prompt",
-        assertThrows(PromptRejectedException.class, () -> get(open, "p")).getMessage());
+        assertThrows(RefusedException.class, () -> get(open, "p")).getMessage());
     assertEquals(
         "Prompt 's' executable missing",
-        assertThrows(PromptRejectedException.class, () -> get(open, "s")).getMessage());
+        assertThrows(RefusedException.class, () -> get(open, "s")).getMessage());
   }
 }

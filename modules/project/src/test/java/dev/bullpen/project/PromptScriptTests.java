@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
 import java.io.IOException;
@@ -66,9 +66,8 @@ class PromptScriptTests extends ProjectTest {
   }
 
   private void assertRefused(Project open, String message, String detail) {
-    PromptRejectedException e =
-        assertThrows(PromptRejectedException.class, () -> plan(open, "{\"who\":\"x\"}"));
-    assertFalse(e.clientsFault());
+    RefusedException e = assertThrows(RefusedException.class, () -> plan(open, "{\"who\":\"x\"}"));
+    assertFalse(e.isInvalid());
     assertEquals(message, e.getMessage());
     assertTrue(e.detail().contains(detail), e.detail());
   }
@@ -151,9 +150,9 @@ class PromptScriptTests extends ProjectTest {
   void arguments_are_checked_before_the_script() throws IOException {
     Files.delete(script);
     project.script("prompts/p.sh");
-    PromptRejectedException e =
-        assertThrows(PromptRejectedException.class, () -> plan(project.open(), "{\"who\":1}"));
-    assertTrue(e.clientsFault());
+    RefusedException e =
+        assertThrows(RefusedException.class, () -> plan(project.open(), "{\"who\":1}"));
+    assertTrue(e.isInvalid());
     assertEquals("Argument 'who' must be a string", e.getMessage());
   }
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolPolicy.PolicyDecision;
 import java.io.IOException;
@@ -81,8 +81,8 @@ class UnreadFirstLineTests extends ProjectTest {
     LeasedFile.during(
         at("complete"),
         () -> {
-          UnusableScriptException refused =
-              assertThrows(UnusableScriptException.class, () -> commands.of(script));
+          RefusedException refused =
+              assertThrows(RefusedException.class, () -> commands.of(script));
           assertEquals("Completion script cannot be read at the moment", refused.getMessage());
         });
     assertEquals(List.of(at("complete").toString()), commands.of(script));

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.RequestVariables;
 import java.util.Base64;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public final class CompletionCursor {
   }
 
   public static CompletionPosition decode(String cursor, CompletionBinding binding)
-      throws CompletionCursorException {
+      throws RefusedException {
     JsonNode json;
     try {
       json =
@@ -52,7 +53,7 @@ public final class CompletionCursor {
               ? Json.array()
               : Json.parse(Base64.getUrlDecoder().decode(cursor));
     } catch (IllegalArgumentException | JsonException e) {
-      throw new CompletionCursorException(INVALID);
+      throw RefusedException.invalid(INVALID);
     }
     JsonNode offset = json.path("offset");
     if (!(json instanceof ObjectNode object)
@@ -63,10 +64,10 @@ public final class CompletionCursor {
         || offset.intValue() < 0
         || offset.intValue() > CompletionPosition.MAX_OFFSET
         || !isAcceptable(Members.silentText(object, "cursor").orElse(""))) {
-      throw new CompletionCursorException(INVALID);
+      throw RefusedException.invalid(INVALID);
     }
     if (!binding.scriptKey().equals(json.path("script").stringValue(""))) {
-      throw new CompletionCursorException("Cursor no longer valid");
+      throw RefusedException.invalid("Cursor no longer valid");
     }
     return new CompletionPosition(
         offset.intValue(),
@@ -126,13 +127,6 @@ public final class CompletionCursor {
     /** The start of everything, for a script that prints everything every time. */
     public CompletionPosition beforeAll() {
       return new CompletionPosition(0, scriptCursor, Optional.empty());
-    }
-  }
-
-  /** A cursor that cannot be used: -32602. The message is for the client. */
-  public static final class CompletionCursorException extends Exception {
-    private CompletionCursorException(String message) {
-      super(message);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.bullpen.project.completion;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.RequestVariables;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,9 +24,9 @@ public final class CompletionEnvironment {
       CompletionArguments arguments,
       CompletionProvider provider,
       CompletionPosition position)
-      throws CompletionRejectedException {
+      throws RefusedException {
     if (!RequestVariables.fits(ARGS_JSON, arguments.json())) {
-      throw new CompletionRejectedException(
+      throw RefusedException.invalid(
           "The argument and its context are too long together; send fewer resolved arguments");
     }
     Map<String, String> env = new HashMap<>(provider.environment());
@@ -49,20 +50,12 @@ public final class CompletionEnvironment {
   }
 
   private static void putCarriable(
-      Map<String, String> env, String name, String value, String member)
-      throws CompletionRejectedException {
+      Map<String, String> env, String name, String value, String member) throws RefusedException {
     if (!RequestVariables.isCarriable(value)) {
-      throw new CompletionRejectedException(
+      throw RefusedException.invalid(
           "%s has a character that no environment variable can have (NUL or half a surrogate pair)"
               .formatted(member));
     }
     env.put(name, value);
-  }
-
-  /** A request whose values cannot be passed to a script: -32602. The message is for the client. */
-  public static final class CompletionRejectedException extends Exception {
-    private CompletionRejectedException(String message) {
-      super(message);
-    }
   }
 }

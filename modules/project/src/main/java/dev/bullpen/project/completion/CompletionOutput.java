@@ -10,6 +10,7 @@ import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.RefusedException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,7 @@ public record CompletionOutput(
       CompletionPosition position,
       CompletionLimit limit,
       Optional<CompletionChoice> choice)
-      throws CompletionOutputException {
+      throws RefusedException {
     CompletionOutput all = read(ByteOrderMark.skip(stdout), binding.name());
     if (choice.isEmpty()) {
       return all.page(binding, position, limit);
@@ -77,17 +78,15 @@ public record CompletionOutput(
         binding, new CompletionPosition(position.offset(), position.scriptCursor(), same), limit);
   }
 
-  private static CompletionOutput read(byte[] stdout, String provider)
-      throws CompletionOutputException {
+  private static CompletionOutput read(byte[] stdout, String provider) throws RefusedException {
     JsonNode value;
     try {
       value = isBlank(stdout) ? Json.array() : Json.parsePrinted(stdout);
     } catch (JsonException e) {
-      throw new CompletionOutputException(provider, "its output is not JSON", stdout);
+      throw unusable(provider, "its output is not JSON", stdout);
     }
     if (!value.isContainer() && !value.isNull()) {
-      throw new CompletionOutputException(
-          provider, "its output is neither an array nor an object", stdout);
+      throw unusable(provider, "its output is neither an array nor an object", stdout);
     }
     ObjectNode object = value instanceof ObjectNode given ? given : Json.object();
     JsonNode list =
@@ -97,15 +96,15 @@ public record CompletionOutput(
                 .or(() -> Members.value(object, "values"))
                 .orElseGet(Json::array);
     if (!list.isArray()) {
-      throw new CompletionOutputException(provider, "its suggestions are not an array", stdout);
+      throw unusable(provider, "its suggestions are not an array", stdout);
     }
     if (!list.valueStream().allMatch(JsonNode::isString)) {
-      throw new CompletionOutputException(provider, "a suggestion is not a string", stdout);
+      throw unusable(provider, "a suggestion is not a string", stdout);
     }
     Optional<String> cursor =
         Members.silentText(object, "nextCursor").or(() -> Members.silentText(object, "cursor"));
     if (cursor.isPresent() && !CompletionCursor.isAcceptable(cursor.get())) {
-      throw new CompletionOutputException(
+      throw unusable(
           provider,
           "its cursor is longer than %d characters or holds a NUL"
               .formatted(CompletionCursor.MAX_SCRIPT_CURSOR),
@@ -118,6 +117,12 @@ public record CompletionOutput(
         number(object.path("next")),
         cursor,
         stdout);
+  }
+
+  /** The message does not contain the output, whose start is for the operator. */
+  private static RefusedException unusable(String provider, String reason, byte[] output) {
+    String message = "Completion provider %s: %s".formatted(EscapedBytes.of(provider), reason);
+    return RefusedException.failed(message, message + "; it begins " + EscapedBytes.of(output));
   }
 
   private static boolean isBlank(byte[] json) {
@@ -221,24 +226,6 @@ public record CompletionOutput(
         throw new IllegalArgumentException(
             "%d values of %s, more: %s".formatted(values.size(), total, hasMore));
       }
-    }
-  }
-
-  /**
-   * Output of a script that exited 0 that is not a completion: -32603. The message names the
-   * provider and is for the client; it does not contain the output.
-   */
-  public static final class CompletionOutputException extends Exception {
-    private final String firstBytes;
-
-    private CompletionOutputException(String provider, String reason, byte[] output) {
-      super("Completion provider %s: %s".formatted(EscapedBytes.of(provider), reason));
-      this.firstBytes = EscapedBytes.of(output);
-    }
-
-    /** The start of the output, as one line of ASCII, for the operator. */
-    public String firstBytes() {
-      return firstBytes;
     }
   }
 }

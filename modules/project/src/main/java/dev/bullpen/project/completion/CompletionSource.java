@@ -81,19 +81,4 @@ public sealed interface CompletionSource {
       return value == null ? unresolved : table.getOrDefault(value, other);
     }
   }
-
-  /** Declared values that are unavailable until the project is corrected: -32603. */
-  final class CompletionSourceException extends Exception {
-    private final String detail;
-
-    CompletionSourceException(String detail) {
-      super("The values cannot be read; the server's error output says how to mend it");
-      this.detail = detail;
-    }
-
-    /** For the operator, with paths and the next step. */
-    public String detail() {
-      return detail;
-    }
-  }
 }

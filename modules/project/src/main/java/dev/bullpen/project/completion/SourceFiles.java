@@ -2,12 +2,12 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.posix.log.Cause;
-import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import dev.bullpen.project.script.Roots.Root;
 import java.io.IOException;
@@ -71,7 +71,7 @@ final class SourceFiles {
       boolean isSettled,
       Optional<String> problem) {}
 
-  Reading read(CompletionSource source) throws CompletionSourceException {
+  Reading read(CompletionSource source) throws RefusedException {
     long began = System.currentTimeMillis();
     List<Path> places = places(source);
     Reading reading =
@@ -99,12 +99,12 @@ final class SourceFiles {
           && before.places().equals(places(source))
           && before.stamps().entrySet().stream()
               .allMatch(one -> FileStamp.of(one.getKey()).equals(one.getValue()));
-    } catch (CompletionSourceException e) {
+    } catch (RefusedException e) {
       return false; // the following reading reports why
     }
   }
 
-  private List<Path> places(CompletionSource source) throws CompletionSourceException {
+  private List<Path> places(CompletionSource source) throws RefusedException {
     if (source instanceof CompletionSource.Lines lines) {
       Path real = real(lines.path(), "Create it or correct \"file\"");
       if (!root.containsReal(real)) {
@@ -124,7 +124,7 @@ final class SourceFiles {
     return List.of(real);
   }
 
-  private Path real(String path, String nextStep) throws CompletionSourceException {
+  private Path real(String path, String nextStep) throws RefusedException {
     try {
       return root.path().resolve(path).toRealPath();
     } catch (IOException e) {
@@ -132,8 +132,9 @@ final class SourceFiles {
     }
   }
 
-  private CompletionSourceException unusable(String path, String reason, String nextStep) {
-    return new CompletionSourceException(
+  private RefusedException unusable(String path, String reason, String nextStep) {
+    return RefusedException.failed(
+        "The values cannot be read; the server's error output says how to mend it",
         "%s: %s. %s.".formatted(root.path().resolve(path), reason, nextStep));
   }
 
@@ -142,7 +143,7 @@ final class SourceFiles {
    * system. Empty lines are left out. Lines that are not text or too long are left out with a
    * warning.
    */
-  private Reading lines(String path, Path real) throws CompletionSourceException {
+  private Reading lines(String path, Path real) throws RefusedException {
     Map<Path, String> stamps = Map.of(real, FileStamp.of(real));
     byte[] bytes;
     try {
@@ -189,7 +190,7 @@ final class SourceFiles {
     }
   }
 
-  private CompletionSourceException tooMuch(String path, String most) {
+  private RefusedException tooMuch(String path, String most) {
     return unusable(path, "it has more than " + most, "Make it smaller");
   }
 

@@ -3,9 +3,9 @@ package dev.bullpen.project.completion;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
-import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Warnings;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.time.Duration;
 import java.util.Iterator;
@@ -68,11 +68,11 @@ public final class SourceIndexes {
     /**
      * Suggestions from them, best first. Reads files unless {@link #isQuick}.
      *
-     * @throws CompletionSourceException if they cannot be read
+     * @throws RefusedException if they cannot be read
      */
     public CompletionPage page(
         CompletionRequest request, CompletionBinding binding, CompletionPosition position)
-        throws CompletionSourceException {
+        throws RefusedException {
       MatchIndex values =
           current.isPresent() ? current.get() : read(declared.source(), System.nanoTime());
       MatchIndex.Matches matches =
@@ -105,7 +105,7 @@ public final class SourceIndexes {
   }
 
   /** The current values of a source. Its files are read again if they have changed. */
-  MatchIndex read(CompletionSource source, long now) throws CompletionSourceException {
+  MatchIndex read(CompletionSource source, long now) throws RefusedException {
     if (source instanceof CompletionSource.Values values) {
       return MatchIndex.of(values.values());
     } else if (source instanceof CompletionSource.AnyOf any) {
@@ -122,8 +122,7 @@ public final class SourceIndexes {
     return reading.index();
   }
 
-  private MatchIndex together(CompletionSource.AnyOf any, long now)
-      throws CompletionSourceException {
+  private MatchIndex together(CompletionSource.AnyOf any, long now) throws RefusedException {
     MatchIndex.Builder all = new MatchIndex.Builder(MAX_TOGETHER);
     boolean hasRoom = true;
     for (CompletionSource source : any.sources()) {

@@ -10,13 +10,13 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -87,13 +87,13 @@ public final class PromptGets {
    *
    * @param arguments as sent; an empty object if there were none
    */
-  public ObjectNode text(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
+  public ObjectNode text(Prompt prompt, ObjectNode arguments) throws RefusedException {
     check(prompt, arguments);
     return text(prompt, filled(template(prompt), arguments));
   }
 
   /** Checks the arguments, and that the script can be started. Reads files, so it may block. */
-  public Script script(Prompt prompt, Request request) throws PromptRejectedException {
+  public Script script(Prompt prompt, Request request) throws RefusedException {
     check(prompt, request.arguments());
     // A path that names no file becomes the folder, which is not a script.
     Path path = prompts.resolve(prompt.path()).orElse(prompts.path());
@@ -102,8 +102,9 @@ public final class PromptGets {
       command =
           commands.of(
               new ProjectScript(Kind.PROMPT, EscapedBytes.of(prompt.name()), prompts, path));
-    } catch (UnusableScriptException e) {
-      throw PromptRejectedException.ofProject(e.getMessage(), e.detail());
+    } catch (RefusedException e) {
+      // Other arguments would not help, also if the script may not be run.
+      throw RefusedException.failed(e.getMessage(), e.detail());
     }
     RequestVariables.Script script =
         new RequestVariables.Script(
@@ -114,7 +115,7 @@ public final class PromptGets {
             Json.text(prompt.described()));
     try {
       return new Script(command, RequestVariables.of(scripts, script, request));
-    } catch (UnusableScriptException e) {
+    } catch (RefusedException e) {
       throw unable(
           "The script of the prompt %s is not run. %s"
               .formatted(EscapedBytes.of(prompt.name()), e.getMessage()));
@@ -208,24 +209,24 @@ public final class PromptGets {
    * GetPromptRequestParams.arguments}), no required one is missing, and they are not too long.
    * Undeclared ones are allowed, because the prompt may have a placeholder for them.
    */
-  static void check(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
+  static void check(Prompt prompt, ObjectNode arguments) throws RefusedException {
     long bytes = 0;
     for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
       JsonNode value = argument.getValue();
       if (!value.isString()) {
-        throw PromptRejectedException.ofArguments(
+        throw RefusedException.invalid(
             "Argument '%s' must be a string".formatted(EscapedBytes.of(argument.getKey())));
       }
       bytes += bytes(argument.getKey()) + bytes(value.stringValue());
     }
     if (bytes > MAX_ARGUMENT_BYTES) {
-      throw PromptRejectedException.ofArguments(
+      throw RefusedException.invalid(
           "The arguments have more than %d bytes together; send shorter ones"
               .formatted(MAX_ARGUMENT_BYTES));
     }
     for (PromptArgument declared : prompt.arguments().orElse(List.of())) {
       if (declared.required() && !arguments.has(declared.name())) {
-        throw PromptRejectedException.ofArguments(
+        throw RefusedException.invalid(
             "Missing required argument '%s'".formatted(EscapedBytes.of(declared.name())));
       }
     }
@@ -235,7 +236,7 @@ public final class PromptGets {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private String template(Prompt prompt) throws PromptRejectedException {
+  private String template(Prompt prompt) throws RefusedException {
     Optional<Path> file = prompts.resolve(prompt.path());
     if (file.isEmpty()) {
       throw unable(
@@ -261,15 +262,15 @@ public final class PromptGets {
     }
   }
 
-  private static PromptRejectedException unable(Prompt prompt, String fact, String nextStep) {
+  private static RefusedException unable(Prompt prompt, String fact, String nextStep) {
     return unable(
         "The prompt %s is not rendered: %s. %s."
             .formatted(EscapedBytes.of(prompt.name()), fact, nextStep));
   }
 
   /** Clients get mcp-bash's message. */
-  private static PromptRejectedException unable(String detail) {
-    return PromptRejectedException.ofProject("Unable to render prompt", detail);
+  private static RefusedException unable(String detail) {
+    return RefusedException.failed("Unable to render prompt", detail);
   }
 
   static String withoutLastLineBreaks(String text) {
@@ -284,7 +285,7 @@ public final class PromptGets {
    * Replace {@code {{name}}} by values. Values are not searched for placeholders, so a client
    * cannot reach one argument through another. A name without a value stays as written.
    */
-  static String filled(String template, ObjectNode values) throws PromptRejectedException {
+  static String filled(String template, ObjectNode values) throws RefusedException {
     StringBuilder out = new StringBuilder(template.length());
     int done = 0;
     Matcher placeholder = PLACEHOLDER.matcher(template);
@@ -300,46 +301,12 @@ public final class PromptGets {
     return out.toString();
   }
 
-  private static void append(StringBuilder out, String text) throws PromptRejectedException {
+  private static void append(StringBuilder out, String text) throws RefusedException {
     if (text.length() > MAX_LENGTH - out.length()) {
-      throw PromptRejectedException.ofArguments(
+      throw RefusedException.invalid(
           "With these arguments the prompt has more than %d characters; send shorter ones"
               .formatted(MAX_LENGTH));
     }
     out.append(text);
-  }
-
-  /** A prompt that is not available. The message is for the client and contains no path. */
-  public static final class PromptRejectedException extends Exception {
-    private final boolean clientsFault;
-    private final String detail;
-
-    private PromptRejectedException(boolean clientsFault, String message, String detail) {
-      super(message);
-      this.clientsFault = clientsFault;
-      this.detail = detail;
-    }
-
-    private static PromptRejectedException ofArguments(String message) {
-      return new PromptRejectedException(true, message, message);
-    }
-
-    /** The detail names the prompt, its file and what to do. */
-    private static PromptRejectedException ofProject(String message, String detail) {
-      return new PromptRejectedException(false, message, detail);
-    }
-
-    /**
-     * Whether other arguments would help (-32602). Otherwise the project must be corrected
-     * (-32603).
-     */
-    public boolean clientsFault() {
-      return clientsFault;
-    }
-
-    /** For the operator, with paths and the next step. */
-    public String detail() {
-      return detail;
-    }
   }
 }

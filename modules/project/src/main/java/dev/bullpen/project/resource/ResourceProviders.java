@@ -10,6 +10,7 @@ import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.resource.ResourceFiles.EchoedText;
 import dev.bullpen.project.resource.ResourceFiles.FolderContents;
 import dev.bullpen.project.resource.ResourceFiles.LocalFile;
@@ -22,7 +23,6 @@ import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import dev.bullpen.project.tool.UiResource;
@@ -312,7 +312,7 @@ public final class ResourceProviders {
           new ArrayList<>(isChecked ? commands.of(script) : commands.unchecked(script));
       command.add(subject.uri());
       return command;
-    } catch (UnusableScriptException e) {
+    } catch (RefusedException e) {
       // This completes a sentence that has its own full stop.
       String reason = e.detail().replaceFirst("\\.$", "");
       throw ResourceException.failed(e.getMessage(), subject.uri(), reason);

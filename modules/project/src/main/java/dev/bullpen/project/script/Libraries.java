@@ -6,6 +6,7 @@ import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.metadata.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,21 +36,12 @@ public final class Libraries {
   /** A jar by its real path. The stamp differs whenever the jar may have changed. */
   public record Library(Path path, String stamp) {}
 
-  /** A jar that cannot be used, so that no program can. The message is for the client. */
-  public static final class LibraryException extends Exception {
-    private final String detail;
-
-    private LibraryException(String message, String detail) {
-      super(message);
-      this.detail = detail;
-    }
-
-    public String detail() {
-      return detail;
-    }
-  }
-
-  public List<Library> all() throws LibraryException {
+  /**
+   * All jars, sorted by name.
+   *
+   * @throws RefusedException if one cannot be used, so that no program can
+   */
+  public List<Library> all() throws RefusedException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
@@ -60,17 +52,17 @@ public final class Libraries {
     return List.copyOf(libraries);
   }
 
-  private TreeSet<Path> jars() throws LibraryException {
+  private TreeSet<Path> jars() throws RefusedException {
     try {
       return new TreeSet<>(FolderListing.entries(folder, "[!.]*" + EXTENSION));
     } catch (IOException e) {
-      throw new LibraryException(
+      throw RefusedException.failed(
           "The project's folder lib cannot be read",
           "%s cannot be read (%s). Check its permissions.".formatted(folder, Cause.of(e)));
     }
   }
 
-  private Library library(Path jar) throws LibraryException {
+  private Library library(Path jar) throws RefusedException {
     Path real;
     try {
       real = jar.toRealPath();
@@ -99,8 +91,8 @@ public final class Libraries {
     return new Library(real, FileStamp.of(real));
   }
 
-  private static LibraryException rejected(Path jar, String fact, String nextStep) {
-    return new LibraryException(
+  private static RefusedException rejected(Path jar, String fact, String nextStep) {
+    return RefusedException.failed(
         "lib/%s %s".formatted(EscapedBytes.of(jar.getFileName().toString()), fact),
         "%s %s, so no Java program of the project is run. %s.".formatted(jar, fact, nextStep));
   }

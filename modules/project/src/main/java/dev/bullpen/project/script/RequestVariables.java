@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
+import dev.bullpen.project.metadata.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -91,10 +91,10 @@ public final class RequestVariables {
   /**
    * The variables of a request, which are added to {@link ScriptEnvironment#ofTool}.
    *
-   * @throws UnusableScriptException if the operator's environment mode is not permitted
+   * @throws RefusedException if the operator's environment mode is not permitted
    */
   public static RequestVariables of(ScriptEnvironment scripts, Script script, Request request)
-      throws UnusableScriptException {
+      throws RefusedException {
     RequestVariables all = scripts.begin();
     String prefix = "MCP_" + script.kind();
     all.arguments(request.arguments(), script.arguments());

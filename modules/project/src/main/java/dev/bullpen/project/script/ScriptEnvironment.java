@@ -4,8 +4,8 @@ import dev.bullpen.json.Json;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.metadata.ServerIdentity;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import java.nio.file.Files;
@@ -57,10 +57,10 @@ public final class ScriptEnvironment {
     this.payloadThreshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.inForce(env);
   }
 
-  RequestVariables begin() throws UnusableScriptException {
+  RequestVariables begin() throws RefusedException {
     Optional<String> refusal = HostEnvironment.TOOL.refusal(env);
     if (refusal.isPresent()) {
-      throw new UnusableScriptException(refusal.get(), refusal.get(), false);
+      throw RefusedException.failed(refusal.get(), refusal.get());
     }
     return new RequestVariables(payloadThreshold);
   }

@@ -6,6 +6,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.metadata.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ public final class TrustedCommand {
   }
 
   /** The program, by absolute path, and its arguments. */
-  public List<String> of(ProjectScript script) throws UnusableScriptException {
+  public List<String> of(ProjectScript script) throws RefusedException {
     if (layout.isOfFramework(script.path())) {
       return unchecked(script);
     }
@@ -78,11 +79,11 @@ public final class TrustedCommand {
   }
 
   /** The command of a framework script, which is trusted like the rest of the framework. */
-  public List<String> unchecked(ProjectScript script) throws UnusableScriptException {
+  public List<String> unchecked(ProjectScript script) throws RefusedException {
     return command(script);
   }
 
-  private ScriptWay way(ProjectScript script) throws UnusableScriptException {
+  private ScriptWay way(ProjectScript script) throws RefusedException {
     Path real = real(script);
     boolean isInside =
         script.folder().containsReal(real)
@@ -99,7 +100,7 @@ public final class TrustedCommand {
     }
   }
 
-  private static Path real(ProjectScript script) throws UnusableScriptException {
+  private static Path real(ProjectScript script) throws RefusedException {
     try {
       Path real = script.path().toRealPath();
       if (Files.isRegularFile(real)) {
@@ -111,7 +112,7 @@ public final class TrustedCommand {
     throw script.missing("not a regular file");
   }
 
-  private List<String> command(ProjectScript script) throws UnusableScriptException {
+  private List<String> command(ProjectScript script) throws RefusedException {
     try {
       ScriptCommand start = ScriptCommand.of(script.path());
       return start
@@ -162,32 +163,32 @@ public final class TrustedCommand {
       return kind == Kind.TOOL || kind == Kind.PROMPT;
     }
 
-    private UnusableScriptException missing(String reason) {
+    private RefusedException missing(String reason) {
       return unusable(
           isNamed() ? "executable missing" : "not found",
           "cannot be started: %s cannot be used (%s). Put it back or remove the %s."
               .formatted(path, reason, kind.name().toLowerCase(Locale.ROOT)));
     }
 
-    private UnusableScriptException unread(IOException e) {
+    private RefusedException unread(IOException e) {
       return unusable(
           "cannot be read at the moment", "is not started: " + ScriptCommand.unreadable(path, e));
     }
 
-    private UnusableScriptException notStarted(String objection) {
+    private RefusedException notStarted(String objection) {
       return unusable(
           isNamed() ? "is not started: its script has no known interpreter" : "not started",
           "is not started: " + objection);
     }
 
-    private UnusableScriptException notExecutable() {
+    private RefusedException notExecutable() {
       return unusable(
           isNamed() ? "is not executable" : "not executable",
           "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
     }
 
     /** A client must not learn whether a file exists outside of the project. */
-    private UnusableScriptException outside() {
+    private RefusedException outside() {
       String fact = path + " leads out of the project";
       String nextStep = "Move the script into it";
       return kind == Kind.COMPLETION
@@ -195,17 +196,16 @@ public final class TrustedCommand {
           : rejected(fact, nextStep);
     }
 
-    private UnusableScriptException rejected(String fact, String nextStep) {
-      return new UnusableScriptException(
+    private RefusedException rejected(String fact, String nextStep) {
+      return RefusedException.invalid(
           kind.client.formatted(owner)
               + "path rejected by policy. The log of the server says why and what to change.",
-          kind.operator.formatted(owner) + "is not started: %s. %s.".formatted(fact, nextStep),
-          true);
+          kind.operator.formatted(owner) + "is not started: %s. %s.".formatted(fact, nextStep));
     }
 
-    private UnusableScriptException unusable(String what, String detail) {
-      return new UnusableScriptException(
-          kind.client.formatted(owner) + what, kind.operator.formatted(owner) + detail, false);
+    private RefusedException unusable(String what, String detail) {
+      return RefusedException.failed(
+          kind.client.formatted(owner) + what, kind.operator.formatted(owner) + detail);
     }
   }
 
@@ -229,28 +229,6 @@ public final class TrustedCommand {
 
     boolean isUnchanged() {
       return wasAbsent ? !status.read() && status.isAbsent() : status.isAsRemembered();
-    }
-  }
-
-  /** A script that cannot be started. The message is for the client. */
-  public static final class UnusableScriptException extends Exception {
-    private final String detail;
-    private final boolean rejection;
-
-    public UnusableScriptException(String message, String detail, boolean rejection) {
-      super(message);
-      this.detail = detail;
-      this.rejection = rejection;
-    }
-
-    /** Whether it could be started but may not be. */
-    public boolean isRejection() {
-      return rejection;
-    }
-
-    /** Which script, and what to do, for the operator. */
-    public String detail() {
-      return detail;
     }
   }
 }

@@ -2,13 +2,13 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.project.metadata.Member;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.OwnVariables;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -49,11 +49,11 @@ public record Tool(
    *
    * @param progressToken the text of the token, if progress is wanted
    * @param roots the folders in which the client works
-   * @throws UnusableScriptException if the operator's environment mode is not permitted
+   * @throws RefusedException if the operator's environment mode is not permitted
    */
   public RequestVariables variables(
       ScriptEnvironment scripts, Request request, Optional<String> progressToken, Roots roots)
-      throws UnusableScriptException {
+      throws RefusedException {
     JsonNode declared = definition.path("inputSchema").path("properties");
     RequestVariables all =
         RequestVariables.of(

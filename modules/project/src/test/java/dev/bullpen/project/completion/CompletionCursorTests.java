@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
-import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
+import dev.bullpen.project.metadata.RefusedException;
 import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -20,16 +20,14 @@ class CompletionCursorTests {
   private static final String INVALID = "Invalid cursor";
   private static final String NO_LONGER_VALID = "Cursor no longer valid";
 
-  private static final CompletionBinding BINDING =
-      new CompletionBinding("name", "manual:x.sh");
+  private static final CompletionBinding BINDING = new CompletionBinding("name", "manual:x.sh");
 
   private static String encoded(String json) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(UTF_8));
   }
 
   private static String refused(String cursor, CompletionBinding binding) {
-    return assertThrows(
-            CompletionCursorException.class, () -> CompletionCursor.decode(cursor, binding))
+    return assertThrows(RefusedException.class, () -> CompletionCursor.decode(cursor, binding))
         .getMessage();
   }
 
@@ -45,7 +43,7 @@ class CompletionCursorTests {
   }
 
   @Test
-  void it_comes_back_as_it_was() throws CompletionCursorException {
+  void it_comes_back_as_it_was() throws RefusedException {
     CompletionPosition position =
         new CompletionPosition(7, Optional.of("own \u20ac\n\"x\""), Optional.of("0123"));
     assertEquals(
@@ -60,7 +58,7 @@ class CompletionCursorTests {
   }
 
   @Test
-  void one_made_by_mcp_bash_is_understood() throws CompletionCursorException {
+  void one_made_by_mcp_bash_is_understood() throws RefusedException {
     String pretty =
         """
         {

@@ -9,12 +9,12 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
-import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
 import dev.bullpen.project.completion.Resolution.CompletionProvider;
 import dev.bullpen.project.file.Fingerprint;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
@@ -63,15 +63,14 @@ class CompletionEnvironmentTests extends ProjectTest {
   }
 
   private Map<String, String> environment(CompletionRequest request, CompletionPosition position)
-      throws CompletionRejectedException {
+      throws RefusedException {
     Map<String, String> all = new TreeMap<>(project.open().scriptEnvironment().ofCompletion());
     all.putAll(
         CompletionEnvironment.of(request, CompletionArguments.of(request), PROVIDER, position));
     return all;
   }
 
-  private Map<String, String> environment(CompletionRequest request)
-      throws CompletionRejectedException {
+  private Map<String, String> environment(CompletionRequest request) throws RefusedException {
     return environment(request, CompletionPosition.START);
   }
 
@@ -177,9 +176,8 @@ class CompletionEnvironmentTests extends ProjectTest {
   @ParameterizedTest
   @ValueSource(strings = {"a\0b", "\ud800", "x\udc00"})
   void what_no_environment_can_carry_is_rejected(String value) {
-    assertThrows(CompletionRejectedException.class, () -> environment(request(value, Map.of())));
-    assertThrows(
-        CompletionRejectedException.class, () -> environment(request("", Map.of("k", value))));
+    assertThrows(RefusedException.class, () -> environment(request(value, Map.of())));
+    assertThrows(RefusedException.class, () -> environment(request("", Map.of("k", value))));
   }
 
   @Test
@@ -191,8 +189,7 @@ class CompletionEnvironmentTests extends ProjectTest {
     int most = RequestVariables.MAX_VARIABLE_BYTES - without;
     environment(request("", Map.of("k", "x".repeat(most))));
     assertThrows(
-        CompletionRejectedException.class,
-        () -> environment(request("", Map.of("k", "x".repeat(most + 1)))));
+        RefusedException.class, () -> environment(request("", Map.of("k", "x".repeat(most + 1)))));
   }
 
   @Test

@@ -8,14 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
-import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
-import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.metadata.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,14 +38,14 @@ class CompletionOutputTests {
     try {
       return CompletionOutput.parse(
           output.getBytes(UTF_8), BINDING, position, limit, Optional.empty());
-    } catch (CompletionOutputException e) {
+    } catch (RefusedException e) {
       throw new AssertionError(output, e);
     }
   }
 
-  private static CompletionOutputException refused(byte[] output) {
+  private static RefusedException refused(byte[] output) {
     return assertThrows(
-        CompletionOutputException.class,
+        RefusedException.class,
         () ->
             CompletionOutput.parse(
                 output, BINDING, CompletionPosition.START, CompletionLimit.NONE, Optional.empty()));
@@ -67,7 +66,7 @@ class CompletionOutputTests {
   private static CompletionPosition next(CompletionPage page) {
     try {
       return CompletionCursor.decode(page.nextCursor().orElseThrow(), BINDING);
-    } catch (CompletionCursorException e) {
+    } catch (RefusedException e) {
       throw new AssertionError(e);
     }
   }
@@ -283,10 +282,10 @@ class CompletionOutputTests {
         "{\"suggestions\": [\"a\"], \"cursor\": \"a\\u0000b\"}"
       })
   void everything_else_is_an_error_that_names_the_provider_and_quotes_nothing(String output) {
-    CompletionOutputException e = refused(output.getBytes(UTF_8));
+    RefusedException e = refused(output.getBytes(UTF_8));
     assertTrue(e.getMessage().startsWith("Completion provider cities: "), e.getMessage());
     assertTrue(output.length() < 4 || !e.getMessage().contains(output), e.getMessage());
-    assertEquals(EscapedBytes.of(output), e.firstBytes());
+    assertEquals(e.getMessage() + "; it begins " + EscapedBytes.of(output), e.detail());
   }
 
   @Test
@@ -297,7 +296,7 @@ class CompletionOutputTests {
     output[1] = 0x1b;
     output[2] = (byte) 0xff;
     output[3] = '\\';
-    String first = refused(output).firstBytes();
+    String first = refused(output).detail().split("; it begins ", 2)[1];
     assertEquals("\\n\\x1b\\xff\\\\" + "x".repeat(252) + "...", first);
   }
 

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Roots.FallbackRoots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,13 +51,12 @@ class SourceIndexesTests extends ProjectTest {
     indexes = new SourceIndexes(root, roots, said::add);
   }
 
-  private List<String> read(CompletionSource source) throws CompletionSourceException {
+  private List<String> read(CompletionSource source) throws RefusedException {
     return indexes.read(source, now).values();
   }
 
   private String refused(CompletionSource source) {
-    CompletionSourceException e =
-        assertThrows(CompletionSourceException.class, () -> indexes.read(source, now));
+    RefusedException e = assertThrows(RefusedException.class, () -> indexes.read(source, now));
     assertFalse(e.getMessage().contains(project.root.toString()), e.getMessage());
     assertTrue(e.detail().startsWith(project.root.toString()), e.detail());
     return e.detail();

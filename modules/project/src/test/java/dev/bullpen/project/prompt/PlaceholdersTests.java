@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
+import dev.bullpen.project.metadata.RefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class PlaceholdersTests {
-  private static String filled(String template, String... namesAndValues)
-      throws PromptRejectedException {
+  private static String filled(String template, String... namesAndValues) throws RefusedException {
     ObjectNode values = Json.object();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       values.put(namesAndValues[i], namesAndValues[i + 1]);
@@ -105,9 +104,8 @@ class PlaceholdersTests {
       assertEquals(PromptGets.MAX_LENGTH + beyond, filled(template, "a", value).length());
       return;
     }
-    PromptRejectedException e =
-        assertThrows(PromptRejectedException.class, () -> filled(template, "a", value));
-    assertTrue(e.clientsFault());
+    RefusedException e = assertThrows(RefusedException.class, () -> filled(template, "a", value));
+    assertTrue(e.isInvalid());
     assertTrue(e.getMessage().contains("more than 4194304 characters"), e.getMessage());
   }
 

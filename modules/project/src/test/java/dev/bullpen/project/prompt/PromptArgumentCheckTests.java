@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionSource.Values;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.ScriptLimits;
 import java.util.List;
 import java.util.Optional;
@@ -44,9 +44,9 @@ class PromptArgumentCheckTests {
   }
 
   private static String refusal(Prompt prompt, ObjectNode arguments) {
-    PromptRejectedException e =
-        assertThrows(PromptRejectedException.class, () -> PromptGets.check(prompt, arguments));
-    assertTrue(e.clientsFault());
+    RefusedException e =
+        assertThrows(RefusedException.class, () -> PromptGets.check(prompt, arguments));
+    assertTrue(e.isInvalid());
     assertEquals(e.getMessage(), e.detail());
     return e.getMessage();
   }

@@ -9,7 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
+import dev.bullpen.project.metadata.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +54,9 @@ class PromptTextTests extends ProjectTest {
     return got(project.open(), "{}").at("/messages/0/content/text").stringValue();
   }
 
-  private PromptRejectedException refused(Project open, String fact) {
-    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> got(open, "{}"));
-    assertFalse(e.clientsFault());
+  private RefusedException refused(Project open, String fact) {
+    RefusedException e = assertThrows(RefusedException.class, () -> got(open, "{}"));
+    assertFalse(e.isInvalid());
     assertEquals("Unable to render prompt", e.getMessage());
     assertTrue(e.detail().contains(fact), e.detail());
     assertTrue(e.detail().startsWith("The prompt p is not rendered: "), e.detail());
@@ -156,7 +156,7 @@ class PromptTextTests extends ProjectTest {
   @ValueSource(strings = {"gone.txt", "../gone.txt", "p.txt/gone", "/nowhere/gone.txt"})
   void a_registered_file_that_is_not_there_is_reported(String path) throws IOException {
     registered(path);
-    PromptRejectedException e = refused(project.open(), "gone");
+    RefusedException e = refused(project.open(), "gone");
     assertFalse(e.getMessage().contains("gone"));
   }
 
@@ -215,7 +215,7 @@ class PromptTextTests extends ProjectTest {
     Project open = project.open();
     open.catalog();
     Files.delete(project.root.resolve("prompts/p.txt"));
-    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> got(open, "{}"));
+    RefusedException e = assertThrows(RefusedException.class, () -> got(open, "{}"));
     assertEquals("Missing required argument 'who'", e.getMessage());
   }
 }

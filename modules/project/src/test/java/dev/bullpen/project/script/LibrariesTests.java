@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Libraries.Library;
-import dev.bullpen.project.script.Libraries.LibraryException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 
 class LibrariesTests extends ProjectTest {
 
-  private List<Library> all() throws LibraryException {
+  private List<Library> all() throws RefusedException {
     return new Libraries(project.root).all();
   }
 
-  private LibraryException refusal() {
-    return assertThrows(LibraryException.class, this::all);
+  private RefusedException refusal() {
+    return assertThrows(RefusedException.class, this::all);
   }
 
   @Test

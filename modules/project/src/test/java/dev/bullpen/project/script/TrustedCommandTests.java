@@ -10,9 +10,9 @@ import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.TrustedCommand.Kind;
 import dev.bullpen.project.script.TrustedCommand.ProjectScript;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -48,15 +48,14 @@ class TrustedCommandTests extends ProjectTest {
     return new ProjectScript(kind, owner, folder, folder.path().resolve("deep/x.sh"));
   }
 
-  private void assertStarts(ProjectScript script) throws UnusableScriptException {
+  private void assertStarts(ProjectScript script) throws RefusedException {
     for (int time = 1; time <= 2; time++) {
       assertEquals(List.of(script.path().toString()), commands.of(script));
     }
   }
 
   private void assertOutside(ProjectScript script) {
-    UnusableScriptException e =
-        assertThrows(UnusableScriptException.class, () -> commands.of(script));
+    RefusedException e = assertThrows(RefusedException.class, () -> commands.of(script));
     assertTrue(e.detail().contains(script.path() + " leads out of the project"), e.detail());
     String words =
         script.kind() == Kind.COMPLETION
@@ -117,7 +116,7 @@ class TrustedCommandTests extends ProjectTest {
     TrustedCommand changing = commands(Optional.of(namedLast));
     ProjectScript script = script(Kind.TOOL, "x");
     assertEquals(List.of(bash.toString(), file.toString()), changing.of(script));
-    assertThrows(UnusableScriptException.class, () -> changing.of(script));
+    assertThrows(RefusedException.class, () -> changing.of(script));
   }
 
   /** The way of the script is asked for a folder, at which an interpreter already read changes. */
@@ -148,8 +147,7 @@ class TrustedCommandTests extends ProjectTest {
     ProjectScript script =
         new ProjectScript(Kind.PROVIDER, "x", folder, project.root.resolve("kind/deep/x.sh"));
     for (int time = 1; time <= 2; time++) {
-      UnusableScriptException e =
-          assertThrows(UnusableScriptException.class, () -> commands.of(script));
+      RefusedException e = assertThrows(RefusedException.class, () -> commands.of(script));
       assertTrue(e.detail().contains("bin/inner may be written by its group"), e.detail());
     }
     ProjectFixture.permit(project.root.resolve("bin/inner"), "rwxr-xr-x");

@@ -11,12 +11,12 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.RequestVariables.Request;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
 import dev.bullpen.project.script.ScriptEnvironment;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class ToolEnvironmentTests extends ProjectTest {
     return project.open().scriptEnvironment().ofTool();
   }
 
-  private RequestVariables variables(ObjectNode arguments) throws UnusableScriptException {
+  private RequestVariables variables(ObjectNode arguments) throws RefusedException {
     Project open = project.open();
     return open.catalog()
         .tool("x")
@@ -178,8 +178,7 @@ class ToolEnvironmentTests extends ProjectTest {
     aServersEnvironment();
     project.env.put("MCPBASH_TOOL_ENV_MODE", "inherit");
     assertSeen();
-    UnusableScriptException e =
-        assertThrows(UnusableScriptException.class, () -> variables(Json.object()));
+    RefusedException e = assertThrows(RefusedException.class, () -> variables(Json.object()));
     assertTrue(e.getMessage().contains("MCPBASH_TOOL_ENV_INHERIT_ALLOW=true"), e.getMessage());
     assertTrue(project.warnings.contains(e.getMessage()), project.warnings.toString());
   }

@@ -5,11 +5,11 @@ import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
-import dev.bullpen.project.completion.CompletionOutput.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionPage;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;
@@ -106,10 +106,8 @@ record CompletionQuery(
     try {
       byte[] stdout = completed.stdout();
       return Optional.of(result(CompletionOutput.parse(stdout, binding, position, limit, choice)));
-    } catch (CompletionOutputException e) {
-      troubled(
-          Trouble.of(completed)
-              .because("script-output", e.getMessage() + "; it begins " + e.firstBytes()));
+    } catch (RefusedException e) {
+      troubled(Trouble.of(completed).because("script-output", e.detail()));
       call.fail(
           new JsonRpcError(
               ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));

@@ -8,19 +8,17 @@ import dev.bullpen.project.CompletionResolver;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.completion.CompletionCursor;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
-import dev.bullpen.project.completion.CompletionCursor.CompletionCursorException;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionEnvironment;
-import dev.bullpen.project.completion.CompletionEnvironment.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionOutput.CompletionChoice;
 import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.project.completion.CompletionRequest.CompletionArguments;
 import dev.bullpen.project.completion.CompletionRequest.CompletionLimit;
 import dev.bullpen.project.completion.CompletionRequest.CompletionRef;
-import dev.bullpen.project.completion.CompletionSource.CompletionSourceException;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.Resolution.CompletionTimeouts;
 import dev.bullpen.project.completion.SourceIndexes.DeclaredValues;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CompleteParams;
@@ -182,7 +180,7 @@ public final class Completions implements Handler {
     CompletionPosition from = script.match().isPresent() ? position.beforeAll() : position;
     try {
       return CompletionEnvironment.of(request, arguments, script.provider(), from);
-    } catch (CompletionRejectedException e) {
+    } catch (RefusedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
   }
@@ -203,7 +201,7 @@ public final class Completions implements Handler {
         () -> {
           try {
             call.answer(CompletionQuery.result(values.page(request, binding, position)));
-          } catch (CompletionSourceException e) {
+          } catch (RefusedException e) {
             LOG.log(Level.WARNING, "the values for {0}: {1}", declared.name(), e.detail());
             throw new JsonRpcException(JsonRpcError.internalError(e.getMessage()));
           }
@@ -253,7 +251,7 @@ public final class Completions implements Handler {
     }
     try {
       return CompletionCursor.decode(params.cursor().get(), binding);
-    } catch (CompletionCursorException e) {
+    } catch (RefusedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
   }

@@ -2,9 +2,9 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
-import dev.bullpen.project.script.Libraries.LibraryException;
 import dev.bullpen.server.program.ClassCache.ClassFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -49,7 +49,7 @@ final class KnownPrograms {
   private record Ready(Program program, ClassFolder folder) {}
 
   /** The project's jars, or what is wrong with them. */
-  private record Seen(long at, List<Library> jars, Optional<LibraryException> objection) {}
+  private record Seen(long at, List<Library> jars, Optional<RefusedException> objection) {}
 
   private final Libraries libraries;
   private final LongSupplier clock;
@@ -112,10 +112,10 @@ final class KnownPrograms {
     Seen seen;
     try {
       seen = new Seen(now, libraries.all(), Optional.empty());
-    } catch (LibraryException e) {
+    } catch (RefusedException e) {
       seen = new Seen(now, List.of(), Optional.of(e));
       if (!last.flatMap(Seen::objection)
-          .map(LibraryException::detail)
+          .map(RefusedException::detail)
           .equals(Optional.of(e.detail()))) {
         LOG.log(Level.WARNING, e.detail());
       }

@@ -5,9 +5,9 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptGets;
-import dev.bullpen.project.prompt.PromptGets.PromptRejectedException;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -95,7 +95,7 @@ public final class PromptGetting implements Handler {
     try {
       ObjectNode text = scripts.project().promptGets().text(prompt, params.arguments());
       call.answer(GetPromptResult.forRevision(text, call.revision()));
-    } catch (PromptRejectedException e) {
+    } catch (RefusedException e) {
       throw rejection(call, e);
     }
   }
@@ -135,15 +135,15 @@ public final class PromptGetting implements Handler {
       throws JsonRpcException {
     try {
       return scripts.project().promptGets().script(prompt, request);
-    } catch (PromptRejectedException e) {
+    } catch (RefusedException e) {
       throw rejection(call, e);
     }
   }
 
-  private static JsonRpcException rejection(Call call, PromptRejectedException e) {
-    call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
+  private static JsonRpcException rejection(Call call, RefusedException e) {
+    call.troubled(Trouble.of(e.isInvalid() ? "invalid-params" : "broken", e.detail()));
     return new JsonRpcException(
-        e.clientsFault()
+        e.isInvalid()
             ? JsonRpcError.invalidParams(e.getMessage())
             : JsonRpcError.internalError(e.getMessage()));
   }

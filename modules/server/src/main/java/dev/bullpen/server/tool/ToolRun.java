@@ -6,11 +6,11 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.TrustedCommand.UnusableScriptException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
@@ -161,7 +161,7 @@ final class ToolRun implements AskingRun, JobOutput {
                   attempt.state()),
               params.progressToken().map(ToolRun::text),
               roots);
-    } catch (UnusableScriptException e) {
+    } catch (RefusedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
   }

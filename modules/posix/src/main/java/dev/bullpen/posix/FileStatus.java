@@ -16,10 +16,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.HexFormat;
 import java.util.Map;
 
 /** The file of one name, read by one statx(2). For one thread at a time. */
 public final class FileStatus implements AutoCloseable {
+  /** The {@link #stamp} of a file that cannot be read, for any reason. */
+  public static final String NO_STAMP = "none";
+
   private static final boolean AVAILABLE = register();
 
   private static final int AT_FDCWD = -100;
@@ -102,6 +106,26 @@ public final class FileStatus implements AutoCloseable {
     this.status = memory.buffer();
     this.status.put(STATX_BYTES, text);
     this.path = memory.address() + STATX_BYTES;
+  }
+
+  /**
+   * A text that differs if a file may have changed, made without reading the file. It includes the
+   * time of the last status change: unlike the time of the content, it cannot be set. Links are not
+   * followed.
+   */
+  public static String stamp(Path path) {
+    return stamp(new FileStatus(path));
+  }
+
+  /** The same for the file that a link leads to. */
+  public static String stampBehindLinks(Path path) {
+    return stamp(behindLinks(path));
+  }
+
+  private static String stamp(FileStatus file) {
+    try (file) {
+      return file.read() ? HexFormat.of().formatHex(file.state().array()) : NO_STAMP;
+    }
   }
 
   /** Read it. False if no file is there, or it cannot be read. */

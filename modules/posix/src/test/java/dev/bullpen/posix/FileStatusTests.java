@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -120,6 +122,23 @@ class FileStatusTests {
     assertFalse(status.read());
     assertTrue(status.isAbsent());
     assertTrue(new FileStatus(link).read());
+  }
+
+  @Test
+  void a_stamp_differs_after_a_change_even_if_size_and_time_are_as_before() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "one");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    String before = FileStatus.stamp(file);
+    assertEquals(before, FileStatus.stamp(file));
+    assertEquals(before, FileStatus.stampBehindLinks(link));
+    assertNotEquals(before, FileStatus.stamp(link));
+    FileTime time = Files.getLastModifiedTime(file);
+    Path other = Files.writeString(folder.resolve("other"), "two");
+    Files.setLastModifiedTime(other, time);
+    Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+    assertNotEquals(before, FileStatus.stampBehindLinks(link));
+    Files.delete(file);
+    assertEquals(FileStatus.NO_STAMP, FileStatus.stampBehindLinks(link));
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.bullpen.http.access;
 
 import dev.bullpen.json.JsonException;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.log.Cause;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.TrustCheck.Objection;
 import dev.bullpen.project.file.Warnings;
@@ -80,7 +80,7 @@ public final class PermissionFile<T> {
     this.nanoTime = nanoTime;
     this.warnings = warnings;
     this.checkedAt = new AtomicLong(nanoTime.getAsLong());
-    String stamp = FileStamp.ofTarget(file);
+    String stamp = FileStatus.stampBehindLinks(file);
     this.contents = new Contents<>(stamp, read());
   }
 
@@ -95,7 +95,8 @@ public final class PermissionFile<T> {
   }
 
   private void readIfChanged() {
-    String stamp = FileStamp.ofTarget(file); // taken first, so that a later change is read again
+    // Taken first, so that a later change is read again.
+    String stamp = FileStatus.stampBehindLinks(file);
     Contents<T> before = contents;
     if (stamp.equals(before.stamp())) {
       return;

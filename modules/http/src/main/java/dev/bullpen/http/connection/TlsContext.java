@@ -1,6 +1,6 @@
 package dev.bullpen.http.connection;
 
-import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.posix.FileStatus;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -66,6 +66,7 @@ final class TlsContext {
   }
 
   private State state() {
-    return new State(FileStamp.ofTarget(files.certificate()), FileStamp.ofTarget(files.key()));
+    return new State(
+        FileStatus.stampBehindLinks(files.certificate()), FileStatus.stampBehindLinks(files.key()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.completion.MatchIndex.MatchMode;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
@@ -86,8 +86,8 @@ public sealed interface Resolution {
      * examined.
      */
     public Optional<String> stamp() {
-      String stamp = FileStamp.ofTarget(Path.of(command.get(command.size() - 1)));
-      return stamp.equals(FileStamp.NONE) ? Optional.empty() : Optional.of(stamp);
+      String stamp = FileStatus.stampBehindLinks(Path.of(command.get(command.size() - 1)));
+      return stamp.equals(FileStatus.NO_STAMP) ? Optional.empty() : Optional.of(stamp);
     }
   }
 

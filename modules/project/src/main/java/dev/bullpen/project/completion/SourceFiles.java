@@ -1,10 +1,10 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.json.ByteOrderMark;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.file.ContainedFile;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.metadata.RefusedException;
@@ -98,7 +98,7 @@ final class SourceFiles {
       return before.isSettled()
           && before.places().equals(places(source))
           && before.stamps().entrySet().stream()
-              .allMatch(one -> FileStamp.of(one.getKey()).equals(one.getValue()));
+              .allMatch(one -> FileStatus.stamp(one.getKey()).equals(one.getValue()));
     } catch (RefusedException e) {
       return false; // the following reading reports why
     }
@@ -144,7 +144,7 @@ final class SourceFiles {
    * warning.
    */
   private Reading lines(String path, Path real) throws RefusedException {
-    Map<Path, String> stamps = Map.of(real, FileStamp.of(real));
+    Map<Path, String> stamps = Map.of(real, FileStatus.stamp(real));
     byte[] bytes;
     try {
       bytes =
@@ -207,10 +207,10 @@ final class SourceFiles {
       FolderListing below =
           FolderListing.ofEntries(new Folder(top, top), source.depth(), MAX_NAMES + 1);
       isPart |= below.size() > MAX_NAMES;
-      stamps.put(top, FileStamp.of(top));
+      stamps.put(top, FileStatus.stamp(top));
       below
           .folders()
-          .forEach(name -> stamps.put(top.resolve(name), FileStamp.of(top.resolve(name))));
+          .forEach(name -> stamps.put(top.resolve(name), FileStatus.stamp(top.resolve(name))));
       if (source.kind() != Names.Kind.FILES) {
         names.addAll(below.folders());
       }

@@ -2,9 +2,9 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.ContainedFile;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Folder;
@@ -163,9 +163,9 @@ final class ResourceFiles {
     @Override
     public String stamp() {
       try {
-        return FileStamp.of(files.locate(subject).real());
+        return FileStatus.stamp(files.locate(subject).real());
       } catch (ResourceException e) {
-        return FileStamp.NONE; // it may exist the next time
+        return FileStatus.NO_STAMP; // it may exist the next time
       }
     }
   }
@@ -218,10 +218,10 @@ final class ResourceFiles {
     public String stamp() {
       try {
         Map<String, String> stamps = new TreeMap<>();
-        children(folder()).forEach((name, file) -> stamps.put(name, FileStamp.of(file.real())));
+        children(folder()).forEach((name, file) -> stamps.put(name, FileStatus.stamp(file.real())));
         return Fingerprint.sha256(stamps.toString().getBytes(StandardCharsets.UTF_8));
       } catch (ResourceException e) {
-        return FileStamp.NONE;
+        return FileStatus.NO_STAMP;
       }
     }
 
@@ -293,7 +293,7 @@ final class ResourceFiles {
 
     @Override
     public String stamp() {
-      return FileStamp.of(html);
+      return FileStatus.stamp(html);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.TrustCheck;
@@ -88,7 +88,7 @@ public final class Libraries {
       throw rejected(
           jar, "is in a folder in which another user may replace it", objection.get().nextStep());
     }
-    return new Library(real, FileStamp.of(real));
+    return new Library(real, FileStatus.stamp(real));
   }
 
   private static RefusedException rejected(Path jar, String fact, String nextStep) {

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.fuzz.Fuzz;
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.catalog.CatalogKind;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
@@ -425,7 +425,7 @@ class ResourceFilesTests extends ProjectTest {
               "_meta": {"ui": {}}}]
             """),
         read.target().contents(read.bytes()));
-    assertNotEquals(FileStamp.NONE, read.stamp());
+    assertNotEquals(FileStatus.NO_STAMP, read.stamp());
     ResourceReading.assertNotFound(
         assertThrows(ResourceException.class, () -> read("ui://s/q", html)));
   }

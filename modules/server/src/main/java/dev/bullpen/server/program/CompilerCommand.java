@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.setting.Encodings;
-import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.posix.FileStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,8 +65,8 @@ public record CompilerCommand(
         System.getProperty("java.vendor"),
         System.getProperty("java.runtime.version"),
         System.getProperty("java.vm.version"),
-        FileStamp.ofTarget(compiler),
-        FileStamp.ofTarget(api));
+        FileStatus.stampBehindLinks(compiler),
+        FileStatus.stampBehindLinks(api));
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.metadata.RefusedException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Libraries.Library;
@@ -83,7 +83,7 @@ final class KnownPrograms {
 
   private boolean holds(String program, Known one, List<Library> jars) {
     if (!jars.equals(one.libraries())
-        || !one.stamp().equals(FileStamp.ofTarget(Path.of(program)))) {
+        || !one.stamp().equals(FileStatus.stampBehindLinks(Path.of(program)))) {
       return false;
     }
     long now = clock.getAsLong();

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.ContainedFile;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.script.Libraries.Library;
@@ -38,7 +38,7 @@ record ProgramVersion(
   static ProgramVersion of(String program, List<Library> libraries, String compiler)
       throws IOException {
     Path path = Path.of(program);
-    String stamp = FileStamp.ofTarget(path);
+    String stamp = FileStatus.stampBehindLinks(path);
     byte[] content =
         JavaProgram.isSource(program)
             ? source(path)

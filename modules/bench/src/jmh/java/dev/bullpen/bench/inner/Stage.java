@@ -124,7 +124,7 @@ public final class Stage implements AutoCloseable {
         asker,
         new CallTable(),
         new Service(
-            new Greetings(identity, capabilities, CacheHint.STALE, false, () -> {}),
+            new Greetings(identity, capabilities, CacheHint.STALE, false),
             Map.of(Methods.COMPLETE, completions()),
             Optional.empty(),
             new ModernResults(Optional.of(identity))),

@@ -9,8 +9,6 @@ import dev.bullpen.posix.UnixListener;
 import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.posix.proc.Self;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.server.call.CallObserver;
-import dev.bullpen.server.call.EndedCall;
 import dev.bullpen.server.log.LogTail;
 import dev.bullpen.server.log.Sparingly;
 import dev.bullpen.server.thread.DaemonThreads;
@@ -24,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
@@ -37,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>It begins after the first answer to a client, which would otherwise wait for it. If it cannot
  * begin, the log says so once, and the server goes on. Linux only.
  */
-public final class ControlSocket implements CallObserver, AutoCloseable {
+public final class ControlSocket implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.control");
 
   /** The report of this server. */
@@ -66,7 +63,6 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
   private final Timers timers;
   private final Status status;
   private final LogTail log;
-  private final AtomicBoolean begun = new AtomicBoolean();
   private final AtomicInteger clients = new AtomicInteger();
   private final Sparingly refusals = new Sparingly();
 
@@ -89,17 +85,9 @@ public final class ControlSocket implements CallObserver, AutoCloseable {
     this.log = log;
   }
 
-  /** After any call, even a greeting. */
-  @Override
-  public void ended(EndedCall ended) {
-    begin();
-  }
-
-  /** Be ready soon. Idempotent, and returns at once. */
+  /** Be ready soon. Called once; returns at once. */
   public void begin() {
-    if (!begun.get() && begun.compareAndSet(false, true)) {
-      timers.after(NOT_BEFORE, this::start);
-    }
+    timers.after(NOT_BEFORE, this::start);
   }
 
   private void start() {

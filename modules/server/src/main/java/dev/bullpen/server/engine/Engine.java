@@ -21,6 +21,7 @@ import dev.bullpen.server.audit.AuditLog;
 import dev.bullpen.server.call.CallLog;
 import dev.bullpen.server.call.CallObserver;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.EndedCall;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.HeaderParameters;
@@ -120,7 +121,7 @@ public final class Engine {
   private volatile long sessionEndedAt = System.nanoTime();
 
   /**
-   * Starts only timers. Helpers are started when the first client is greeted.
+   * Starts only timers. Helpers are started when the first client has an answer.
    *
    * @throws ProjectException if the project cannot be served as it is set up
    */
@@ -160,8 +161,7 @@ public final class Engine {
                 identity,
                 served.capabilities(),
                 served.cacheHint(),
-                options.limits().bareInitialize(),
-                this::begin),
+                options.limits().bareInitialize()),
             served.handlers(),
             project.remoteToken(),
             new ModernResults(Optional.of(identity)));
@@ -181,7 +181,7 @@ public final class Engine {
     dump = new StateDump(this::describe);
     status = new ServerStatus(options.project(), pool, served, sessions, failures);
     control = options.hasControl() ? control() : Optional.empty();
-    control.ifPresent(observers::add);
+    observers.add(this::beginAfter);
   }
 
   private Optional<ControlSocket> control() {
@@ -433,9 +433,16 @@ public final class Engine {
 
   // Work for moments without calls.
 
+  /** On the timer's thread, because the end of a call may be reported under its locks. */
+  private void beginAfter(EndedCall ended) {
+    if (!hasBegun.get() && closedWhy.isEmpty() && ended.call().isAllowed()) {
+      timers.after(Duration.ZERO, this::begin);
+    }
+  }
+
   /**
-   * Start helpers and read the project, once. The first greeting does it, unless it was done
-   * before.
+   * Start helpers and read the project, once. The end of the first call that may be served does it,
+   * unless it was done before: a client of 2026-07-28 need not begin with a greeting.
    */
   public void begin() {
     if (hasBegun.compareAndSet(false, true)) {

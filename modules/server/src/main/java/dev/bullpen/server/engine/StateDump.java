@@ -26,18 +26,15 @@ final class StateDump {
 
   private final Supplier<List<String>> state;
   private final long startedAt = System.nanoTime();
-  private final AtomicBoolean begun = new AtomicBoolean();
   private final AtomicBoolean busy = new AtomicBoolean();
 
   StateDump(Supplier<List<String>> state) {
     this.state = state;
   }
 
-  /** Be ready for it soon. Idempotent, and returns at once. */
+  /** Be ready for it soon. Called once; returns at once. */
   void begin(Timers timers) {
-    if (begun.compareAndSet(false, true)) {
-      timers.after(NOT_BEFORE, this::listen);
-    }
+    timers.after(NOT_BEFORE, this::listen);
   }
 
   private void listen() {

@@ -17,25 +17,18 @@ public final class Greetings {
   private final ServerCapabilities capabilities;
   private final CacheHint hint;
   private final boolean mayBeBare;
-  private final Runnable whenGreeted;
 
   /**
    * The greetings of one server.
    *
    * @param mayBeBare whether the params of {@code initialize} may lack everything, as with mcp-bash
-   * @param whenGreeted runs when a client has its answer
    */
   public Greetings(
-      ServerInfo identity,
-      ServerCapabilities capabilities,
-      CacheHint hint,
-      boolean mayBeBare,
-      Runnable whenGreeted) {
+      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, boolean mayBeBare) {
     this.identity = identity;
     this.capabilities = capabilities;
     this.hint = hint;
     this.mayBeBare = mayBeBare;
-    this.whenGreeted = whenGreeted;
   }
 
   InitializeParams params(Call call) throws JsonRpcException {
@@ -46,12 +39,10 @@ public final class Greetings {
 
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
     call.answer(identity.initializeResult(agreed, capabilities.withUi(client.ui())));
-    whenGreeted.run();
   }
 
   /** The same for every client, so it may be cached for all. */
   void discover(Call call) {
     call.answer(identity.discoverResult(capabilities.withUi(true), hint));
-    whenGreeted.run();
   }
 }

@@ -133,6 +133,10 @@ final class ManyClients implements AutoCloseable {
     return all.stream().filter(client -> client.session().client().isFull()).count();
   }
 
+  int helpersStarted() {
+    return engine.poolFigures().started();
+  }
+
   @Override
   public void close() {
     engine.close("the test is over");

@@ -49,7 +49,7 @@ public final class Sessions {
   private static Service service(Map<String, Handler> handlers) {
     ServerInfo identity = ServerInfo.of("test", "1");
     return new Service(
-        new Greetings(identity, capabilities(), CacheHint.STALE, false, () -> {}),
+        new Greetings(identity, capabilities(), CacheHint.STALE, false),
         handlers,
         Optional.empty(),
         new ModernResults(Optional.of(identity)));

@@ -17,9 +17,14 @@ import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Future;
@@ -130,12 +135,7 @@ public final class Parking {
   /** Whether one more can wait. Drops kept results if that makes room. */
   private boolean makeRoom(Principal principal) {
     assert Thread.holdsLock(parked);
-    List<Long> ended =
-        parked.entrySet().stream()
-            .filter(one -> one.getValue().questions.isOver())
-            .map(Map.Entry::getKey)
-            .toList();
-    ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
+    dropKept();
     List<Principal> waiting =
         parked.values().stream()
             .filter(one -> !one.questions.isOver())
@@ -144,6 +144,22 @@ public final class Parking {
     long own = waiting.stream().filter(principal::equals).count() + 1;
     int left = most - waiting.size() - 1;
     return left >= 0 && (own == 1 || principal.isLocal() || own <= TIMES_WHAT_IS_LEFT * left);
+  }
+
+  /** Of too many results: the oldest of the principal that has most, so that others keep theirs. */
+  private void dropKept() {
+    assert Thread.holdsLock(parked);
+    Map<Principal, Queue<Long>> kept = new LinkedHashMap<>();
+    parked.forEach(
+        (number, one) -> {
+          if (one.questions.isOver()) {
+            kept.computeIfAbsent(one.asked.principal(), first -> new ArrayDeque<>()).add(number);
+          }
+        });
+    int all = kept.values().stream().mapToInt(Queue::size).sum();
+    for (int i = MOST_ENDED; i < all; i++) {
+      forget(Collections.max(kept.values(), Comparator.comparingInt(Queue::size)).remove());
+    }
   }
 
   private void ask(Call call, RunQuestions questions, long number, ServerRequest request) {

@@ -36,6 +36,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ParkingTests {
   private static final Duration LONG = Duration.ofMinutes(10);
+
+  /** More than are kept. */
+  private static final int MANY_KEPT = 10;
+
   private static final ClientCapabilities ALL =
       new ClientCapabilities(true, true, true, true, true, true);
 
@@ -82,14 +86,19 @@ class ParkingTests {
 
   /** Come back without an answer; the state under which it is asked again. */
   private String retry(String state, ClientCapabilities capabilities) throws JsonRpcException {
+    return retry(Principal.LOCAL, state, capabilities);
+  }
+
+  private String retry(Principal principal, String state, ClientCapabilities capabilities)
+      throws JsonRpcException {
     CallParams params = params(Optional.of(state));
     Reentry.Retry retry =
         reentry.read(
-            new Reentry.Asker(Principal.LOCAL, Methods.TOOLS_CALL, "t", params.arguments()),
+            new Reentry.Asker(principal, Methods.TOOLS_CALL, "t", params.arguments()),
             params.requestState(),
             Optional.empty());
     Wire wire = Wire.reading();
-    parking.resume(retry, call(wire, capabilities), params);
+    parking.resume(retry, call(wire, principal, capabilities), params);
     return state(wire);
   }
 
@@ -140,6 +149,33 @@ class ParkingTests {
     JsonRpcException used = assertThrows(JsonRpcException.class, () -> retry(state, ALL));
     assertTrue(used.error().message().contains("has been used"), used.getMessage());
     retry(next, ALL);
+  }
+
+  /** A script of that principal waits and then ends, and its result is kept; the state for it. */
+  private String kept(Principal principal) throws JsonRpcException {
+    Wire wire = Wire.reading();
+    Call call = call(wire, principal, ALL);
+    RunQuestions run = run(call);
+    assertTrue(parking.park(run, call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    run.end();
+    return state(wire);
+  }
+
+  @Test
+  void whoever_has_too_many_kept_results_loses_the_oldest_and_no_other_principal_does()
+      throws JsonRpcException {
+    Principal alice = Principal.remote("alice");
+    Principal bob = Principal.remote("bob");
+    String ofBob = kept(bob);
+    String first = kept(alice);
+    String last = first;
+    for (int i = 0; i < 2 * MANY_KEPT; i++) {
+      last = kept(alice);
+    }
+
+    retry(bob, ofBob, ALL);
+    retry(alice, last, ALL);
+    assertThrows(JsonRpcException.class, () -> retry(alice, first, ALL));
   }
 
   private static ObjectNode json(String state) {

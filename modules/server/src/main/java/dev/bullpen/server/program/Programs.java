@@ -135,7 +135,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
       }
     } catch (NoProgramException e) {
       request.fail(e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // no request must wait for ever
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", program, e.toString());
       // Exceptions of java.nio.file have only the path as their message.
       boolean isSaying = e.getClass() == IOException.class;

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** A project folder, a real pool, a cache, and the questions a test asks of {@link Programs}. */
@@ -95,13 +96,17 @@ public final class ProgramBench implements AutoCloseable {
   }
 
   Programs programs(List<String> compiler, String stamp) {
+    return programs(compiler, stamp, now::get);
+  }
+
+  Programs programs(List<String> compiler, String stamp, LongSupplier clock) {
     Programs programs =
         new Programs(
             pool,
             root,
             new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp),
             new ClassCache(Optional.of(cache)),
-            now::get);
+            clock);
     opened.add(programs);
     return programs;
   }

@@ -291,6 +291,21 @@ class ProgramsTests {
         "not-started", ask(programs, bench.root.resolve("folder.java")).failure().reason());
   }
 
+  private static long brokenWhereProgramsAreFound() {
+    if (Thread.currentThread().getName().equals("programs")) {
+      throw new LinkageError("broken");
+    }
+    return 0;
+  }
+
+  @Test
+  void a_request_that_meets_a_broken_server_is_answered_too() throws Exception {
+    Programs programs =
+        bench.programs(List.of("/bin/false"), "1", ProgramsTests::brokenWhereProgramsAreFound);
+
+    assertEquals("not-started", ask(programs, bench.file("x.java", MAIN)).failure().reason());
+  }
+
   @Test
   void a_cache_that_was_emptied_is_filled_again() throws Exception {
     Programs programs = bench.programs(COUNTS);

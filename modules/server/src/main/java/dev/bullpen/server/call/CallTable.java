@@ -52,8 +52,6 @@ public final class CallTable {
   }
 
   /**
-   * For the calls of a session.
-   *
    * @param observers of the calls of all sessions
    */
   public CallTable(List<CallObserver> observers) {
@@ -140,8 +138,6 @@ public final class CallTable {
   }
 
   /**
-   * A call has been cancelled.
-   *
    * @param wasOpen false if it had ended before, answered by a question
    */
   void cancelled(Call call, boolean wasOpen) {

@@ -68,8 +68,6 @@ public final class CallThreads implements AutoCloseable {
   /** Work for a thread. */
   public interface Work {
     /**
-     * Do it.
-     *
      * @throws JsonRpcException if the call is to be answered with that error
      * @throws CancellationException if the call has been cancelled
      */

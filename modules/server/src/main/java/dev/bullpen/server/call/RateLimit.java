@@ -46,8 +46,6 @@ public final class RateLimit {
   }
 
   /**
-   * Take a token.
-   *
    * @param now on the clock of {@link System#nanoTime}
    * @return how many nanoseconds until there is one; 0 if it has been taken
    */

@@ -15,8 +15,6 @@ public final class RateLimits {
   private final Map<Principal, RateLimit> limits = new HashMap<>();
 
   /**
-   * The same rate for all.
-   *
    * @param perSecond over time, and twice as many at once; 0 for no limit
    */
   public RateLimits(int perSecond) {

@@ -92,8 +92,6 @@ public interface Reply {
     private int outstanding;
 
     /**
-     * For the calls of one batch.
-     *
      * @param whole the way of the batch's answer
      * @param outstanding how many calls of {@link #deliver}, {@link #add} and {@link #none} will
      *     come

@@ -161,8 +161,6 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * The last reading.
-   *
    * @throws JsonRpcException if there is none
    */
   public Catalog lastReading() throws JsonRpcException {

@@ -174,8 +174,6 @@ public final class LegacySubscriptions {
   }
 
   /**
-   * End a subscription.
-   *
    * @param before the subscriptions that were on their way when this was asked for
    */
   private void end(Optional<String> name, Optional<String> uri, List<Pending> before) {

@@ -22,8 +22,6 @@ public final class Client implements AutoCloseable {
   private volatile boolean inputEnded;
 
   /**
-   * A new client.
-   *
    * @param out takes the messages for it
    * @param level the least serious log lines it sees before it chooses
    * @param largeAnswers of all clients

@@ -78,8 +78,6 @@ public final class ClientRequests {
   }
 
   /**
-   * Ask.
-   *
    * @param way of the request that this belongs to, or the client's own
    * @return completed with the answer, on any thread. To cancel it gives the question up, and the
    *     client is notified

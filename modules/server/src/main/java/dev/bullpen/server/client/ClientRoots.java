@@ -73,8 +73,6 @@ public final class ClientRoots implements AutoCloseable {
   private boolean unheard;
 
   /**
-   * The roots of one client.
-   *
    * @param own of the project
    * @param mayName whether the client's roots count
    */

@@ -10,8 +10,6 @@ public interface Rights {
   Rights ALL = (kind, name) -> true;
 
   /**
-   * Whether it may use a thing.
-   *
    * @param name of a tool or prompt; the URI of a resource, or that of a template
    */
   boolean mayUse(CatalogKind kind, String name);

@@ -69,8 +69,6 @@ public final class Completions implements Handler {
   private final CompletionTimeouts timeouts;
 
   /**
-   * {@code completion/complete} of one project.
-   *
    * @param files threads on which calls read values from files
    */
   public Completions(

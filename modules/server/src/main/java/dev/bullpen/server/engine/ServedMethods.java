@@ -95,8 +95,6 @@ final class ServedMethods implements AutoCloseable {
   private final Scripts scripts;
 
   /**
-   * The methods of one engine.
-   *
    * @param resourceChanged gets the URI of a watched resource that has changed, on any thread
    */
   ServedMethods(

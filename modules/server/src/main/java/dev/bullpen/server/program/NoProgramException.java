@@ -14,8 +14,6 @@ public final class NoProgramException extends Exception {
   private final String complaints;
 
   /**
-   * Why there is none.
-   *
    * @param reason a word for programs, {@code data.reason} of an error
    * @param sentence what is wrong, to follow the name of what failed and a colon
    * @param complaints all that the compiler reported about wrong lines; empty if no line is wrong

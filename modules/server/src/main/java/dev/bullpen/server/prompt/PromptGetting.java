@@ -48,8 +48,6 @@ public final class PromptGetting implements Handler {
   private final Reentry reentry;
 
   /**
-   * {@code prompts/get} of one project.
-   *
    * @param scripts their time, limits and grace for tools apply to scripts of prompts, too
    * @param threads on which calls wait for scripts
    * @param files on which calls read files

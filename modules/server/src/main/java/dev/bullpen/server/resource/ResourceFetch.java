@@ -72,8 +72,6 @@ public final class ResourceFetch {
   private final LargeAnswers answers;
 
   /**
-   * Reads for one project.
-   *
    * @param scripts their time and grace for tools apply to providers, too; git has more if it needs
    *     it
    * @param shortThreads for scripts that read from no host

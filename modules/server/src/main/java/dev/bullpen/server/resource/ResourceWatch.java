@@ -57,8 +57,6 @@ public final class ResourceWatch implements AutoCloseable {
   private boolean polling;
 
   /**
-   * Watches nothing yet.
-   *
    * @param environment the operator's {@code MCPBASH_RESOURCES_POLL_INTERVAL_SECS}; 0 for never
    * @param changed gets the URI, on the thread that checks or on one that reads for it
    */
@@ -185,8 +183,6 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * Check one resource.
-   *
    * @param thorough whether to read it if a check alone cannot decide
    */
   private void check(String uri, boolean thorough) {
@@ -257,8 +253,6 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * Compare with what is known.
-   *
    * @param counts whether it is a real state, and not a word in place of an unknown one
    */
   private void learn(String uri, Watched one, String now, boolean counts) {

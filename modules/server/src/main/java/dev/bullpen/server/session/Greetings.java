@@ -19,8 +19,6 @@ public final class Greetings {
   private final boolean mayBeBare;
 
   /**
-   * The greetings of one server.
-   *
    * @param mayBeBare whether the params of {@code initialize} may lack everything, as with mcp-bash
    */
   public Greetings(

@@ -57,8 +57,6 @@ public final class HeldRequests {
   private boolean closed;
 
   /**
-   * For one session.
-   *
    * @param client knows whether it reads
    * @param left completed when the client has left by a held message. Nothing that it sends later
    *     is served, and the thread that reads from it may wait in vain
@@ -124,8 +122,6 @@ public final class HeldRequests {
     }
 
     /**
-     * Wait for a change.
-     *
      * @param seen how many {@link #changes} have been seen
      */
     private void awaitChange(long seen) {

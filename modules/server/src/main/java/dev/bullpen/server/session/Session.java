@@ -44,8 +44,6 @@ public final class Session {
   private boolean allWritten = true;
 
   /**
-   * Begins with an open session.
-   *
    * @param calls of this session alone
    * @param listens of all sessions
    * @param budget of all sessions, for requests of clients that do not read

@@ -40,8 +40,6 @@ final class ParentWatch {
   private int noted;
 
   /**
-   * Watches nothing yet.
-   *
    * @param parent the pid of the parent now
    * @param watched whether the parent's end counts; asked only when it has ended
    * @param gone runs at most once, on a timer's thread

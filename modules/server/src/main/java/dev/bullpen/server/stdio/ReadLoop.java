@@ -28,8 +28,6 @@ public final class ReadLoop {
   private final Sparingly badLines = new Sparingly();
 
   /**
-   * Reads for one session.
-   *
    * @param heard runs after each line
    */
   @SuppressWarnings("exports") // for benchmarks, which are on the class path

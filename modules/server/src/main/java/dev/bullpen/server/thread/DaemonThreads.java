@@ -66,8 +66,6 @@ public final class DaemonThreads {
     }
 
     /**
-     * Starts no thread yet.
-     *
      * @param queued how many threads are started before tasks are queued
      * @param idleSeconds after which a thread ends; 0 for never
      */
@@ -82,8 +80,6 @@ public final class DaemonThreads {
     }
 
     /**
-     * Run a task.
-     *
      * @throws NoThreadException if the system has no thread for it
      */
     @Override

@@ -28,8 +28,6 @@ public final class Timers implements AutoCloseable {
   private final TimedThread timer = DaemonThreads.oneTimed("server timer");
 
   /**
-   * Begin.
-   *
    * @throws NoThreadException if the system has no thread left; no task is refused later
    */
   public Timers() {
@@ -69,8 +67,6 @@ public final class Timers implements AutoCloseable {
     }
 
     /**
-     * Start the thread.
-     *
      * @throws NoThreadException if the system has none left
      */
     public void begin() {

@@ -83,8 +83,6 @@ final class ToolRun implements AskingRun, JobOutput {
   private Optional<Trouble> trouble = Optional.empty();
 
   /**
-   * A run that has not started.
-   *
    * @throws JsonRpcException if the script cannot get its arguments
    */
   ToolRun(ToolAttempt attempt, Program program, ToolServices services, CallThread thread)

@@ -3,6 +3,8 @@ package dev.bullpen.pool;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -33,10 +35,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * helper has which job; {@link Helpers} carries that out.
  *
  * <p>{@link #run} blocks until there is an outcome. {@link #submit} does not block, and passes the
- * outcome to a listener. Its {@link JobHandle} lets other threads cancel, pause, extend or answer
- * the job. A job that was cancelled or has timed out goes down the {@link KillLadder}.
+ * outcome to a listener. A job that was cancelled or has timed out goes down the {@link
+ * KillLadder}.
  */
-public final class HelperPool implements AutoCloseable {
+public final class HelperPool implements JobIntake, AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
   /** How long a helper beyond the warm ones stays idle before it is ended. */
@@ -87,39 +89,14 @@ public final class HelperPool implements AutoCloseable {
     }
   }
 
-  /**
-   * Queues a job, or hands it to a helper, without blocking.
-   *
-   * @param listener receives what the script reports, and the outcome
-   */
-  public JobHandle submit(JobRequest request, JobListener listener) {
-    JobHandle handle = prepare(request, listener);
-    submit(handle);
-    return handle;
-  }
-
-  /**
-   * A job to be submitted later, for a listener that needs the handle as soon as the script reports
-   * something.
-   */
+  @Override
   public JobHandle prepare(JobRequest request, JobListener listener) {
-    JobClock clock = new JobClock(threads::after, System::nanoTime);
-    return new JobHandle(new Job(jobs.incrementAndGet(), request, listener, clock));
+    return handle(request, listener);
   }
 
-  /** Submit a prepared job. May be called once. */
-  public void submit(JobHandle handle) {
-    Job job = handle.job();
-    JobRequest request = job.request();
-    start();
-    if (request.bytes() > maxJobBytes) {
-      job.fail(
-          FailureReason.INPUT_LIMIT,
-          "arguments and environment need %d bytes, and the limit is %d. Raise --helper-memory"
-              .formatted(request.bytes(), maxJobBytes));
-    } else {
-      helpers.carryOut(roster.submit(job));
-    }
+  private Handle handle(JobRequest request, JobListener listener) {
+    JobClock clock = new JobClock(threads::after, System::nanoTime);
+    return new Handle(new Job(jobs.incrementAndGet(), request, listener, clock));
   }
 
   /**
@@ -129,82 +106,89 @@ public final class HelperPool implements AutoCloseable {
    * @throws InterruptedException if this thread is interrupted; the job is then cancelled
    */
   public JobOutcome run(JobRequest request) throws InterruptedException {
-    JobHandle handle = submit(request, outcome -> {});
+    Handle handle = handle(request, outcome -> {});
+    handle.submit();
     try {
-      return handle.job().await();
+      return handle.job.await();
     } catch (InterruptedException e) {
-      cancel(handle);
+      handle.cancel();
       throw e;
     }
   }
 
-  /**
-   * Cancel a job: end it and everything it started. Its listener gets nothing more.
-   *
-   * @return false if it already had its answer
-   */
-  public boolean cancel(JobHandle handle) {
-    if (!handle.job().markCancelled()) {
-      return false;
+  /** Not private for tests. */
+  final class Handle implements JobHandle {
+    final Job job;
+
+    Handle(Job job) {
+      this.job = job;
     }
-    ladder.end(handle.job());
-    return true;
-  }
 
-  /**
-   * Remove a job from the queue. Its listener gets nothing more.
-   *
-   * @return false, with no effect, if a helper has or had the job, or it has been answered or
-   *     cancelled
-   */
-  public boolean withdraw(JobHandle handle) {
-    return roster.withdraw(handle.job()) && handle.job().markCancelled();
-  }
+    @Override
+    public void submit() {
+      JobRequest request = job.request();
+      start();
+      if (request.bytes() > maxJobBytes) {
+        job.fail(
+            FailureReason.INPUT_LIMIT,
+            "arguments and environment need %d bytes, and the limit is %d. Raise --helper-memory"
+                .formatted(request.bytes(), maxJobBytes));
+      } else {
+        helpers.carryOut(roster.submit(job));
+      }
+    }
 
-  /** Whether a helper runs the job, or still cleans up after it. */
-  public boolean isWithHelper(JobHandle handle) {
-    return roster.isWithHelper(handle.job());
-  }
+    @Override
+    public boolean cancel() {
+      boolean isFirst = job.markCancelled();
+      if (isFirst) {
+        ladder.end(job);
+      }
+      return isFirst;
+    }
 
-  /**
-   * Puts a whole file into the exchange folder of a running job. Does nothing if the job is over.
-   */
-  public void put(JobHandle handle, String name, byte[] bytes) {
-    Job job = handle.job();
-    roster
-        .runnerOf(job)
-        .ifPresent(helper -> helper.sendIfPossible(new Frame.Put(job.number(), name, bytes)));
+    @Override
+    public boolean withdraw() {
+      return roster.withdraw(job) && job.markCancelled();
+    }
+
+    @Override
+    public boolean isWithHelper() {
+      return roster.isWithHelper(job);
+    }
+
+    @Override
+    public Optional<Duration> extend(Duration again, Duration max) {
+      return job.clock().extend(again, max);
+    }
+
+    @Override
+    public void pause() {
+      job.clock().pause();
+      threads.execute(helpers::grow);
+    }
+
+    @Override
+    public void resume() {
+      job.clock().resume();
+    }
+
+    @Override
+    public void put(String name, byte[] bytes) {
+      roster
+          .runnerOf(job)
+          .ifPresent(helper -> helper.sendIfPossible(new Frame.Put(job.number(), name, bytes)));
+    }
+
+    @Override
+    public String toString() {
+      return job.toString();
+    }
   }
 
   /** See {@link HelperCommand#rehearsal}. Reads files. */
   public Optional<JobRequest.Program> rehearsal() {
     return processes.command().rehearsal();
-  }
-
-  /**
-   * Restart a running job's time. Cheap.
-   *
-   * @param again the time that it has from now on, unless that is more than it may run in all
-   * @param max for how long it may run in all, without pauses
-   * @return the time that it has from now on; empty, and nothing has changed, if it does not run
-   */
-  public Optional<Duration> extend(JobHandle handle, Duration again, Duration max) {
-    return handle.job().clock().extend(again, max);
-  }
-
-  /**
-   * Stop a job's time while a client is asked something for it, until {@link #resume} has been
-   * called as often as this. The caller ensures that this happens. Meanwhile another helper may
-   * replace the job's helper, so that no other job waits for that client.
-   */
-  public void pause(JobHandle handle) {
-    handle.job().clock().pause();
-    threads.execute(helpers::grow);
-  }
-
-  /** End one {@link #pause}. */
-  public void resume(JobHandle handle) {
-    handle.job().clock().resume();
   }
 
   /** Periodic work, such as ending idle helpers beyond the warm ones. */

@@ -106,9 +106,9 @@ class ExchangeFolderTests {
               LONG_ENOUGH,
               Duration.ofMillis(graceMillis));
       assertEquals("event ", log.next());
-      patient.pool().extend(log.job(), Duration.ZERO, LONG_ENOUGH);
+      log.job().extend(Duration.ZERO, LONG_ENOUGH);
       assertEquals("failed TIMEOUT why", log.next());
-      assertFalse(patient.pool().cancel(log.job()), "it has had its answer");
+      assertFalse(log.job().cancel(), "it has had its answer");
       Files.createFile(go);
     }
   }
@@ -123,7 +123,7 @@ class ExchangeFolderTests {
             DESK);
     await().atMost(LONG_ENOUGH).until(() -> Files.exists(helper));
     TestPool.awaitStopped(Integer.parseInt(Files.readString(helper).strip()));
-    pool.pool().extend(log.job(), Duration.ZERO, LONG_ENOUGH);
+    log.job().extend(Duration.ZERO, LONG_ENOUGH);
     assertEquals("failed TIMEOUT", log.next());
     assertEquals("completed next", pool.report("echo next", DESK).next());
     assertTrue(log.isSilent());
@@ -133,14 +133,14 @@ class ExchangeFolderTests {
   void a_job_that_is_paused_is_not_over_before_it_is_resumed() throws Exception {
     TestPool.Log log = pool.report("echo >>$EVENTS; exec sleep 60", DESK);
     log.next();
-    pool.pool().extend(log.job(), SECOND, LONG_ENOUGH);
-    pool.pool().pause(log.job());
+    log.job().extend(SECOND, LONG_ENOUGH);
+    log.job().pause();
     long begun = System.nanoTime();
     await()
         .atMost(LONG_ENOUGH)
         .until(() -> System.nanoTime() - begun > SECOND.multipliedBy(2).toNanos());
     assertTrue(log.isSilent());
-    pool.pool().resume(log.job());
+    log.job().resume();
     assertEquals("failed TIMEOUT", log.next());
   }
 

@@ -51,7 +51,7 @@ class HelperLossTests {
       int pid = Integer.parseInt(Files.readString(helper).trim());
       Child.signal(pid, Signal.STOP);
       TestPool.awaitStopped(pid);
-      assertTrue(pool.pool().cancel(job.job()));
+      assertTrue(job.job().cancel());
       assertEquals("next\n", pool.run("echo next").output());
       await().atMost(LONG_ENOUGH).until(() -> Self.children().size() == 2); // new helper and guard
     }

@@ -57,8 +57,8 @@ class HelperPoolTests {
               "setsid sh -c '(echo $$ >%s.new; mv %s.new %s; exec sleep 60) & exit 0'; sleep 60"
                   .formatted(ready, ready, ready));
       await().atMost(LONG_ENOUGH).until(() -> Files.exists(ready));
-      assertTrue(pool.pool().cancel(runaway.job()));
-      assertFalse(pool.pool().cancel(runaway.job()), "only the first cancel is one");
+      assertTrue(runaway.job().cancel());
+      assertFalse(runaway.job().cancel(), "only the first cancel is one");
       String daemon = Files.readString(ready).trim();
       await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", daemon)));
       assertEquals("next\n", pool.run("echo next").output());
@@ -107,7 +107,7 @@ class HelperPoolTests {
       assertTrue(text.contains("job 21 (test)"), text);
       assertFalse(text.contains("job 22 (test)"), text);
       assertTrue(text.contains("and 1 more that wait"), text);
-      jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
+      jobs.forEach(job -> assertTrue(job.job().cancel()));
     }
   }
 

@@ -86,9 +86,9 @@ class JobDeskTests {
             DESK);
     // It is polled, and so may be found before the event is.
     assertEquals(Set.of("event ", "note ask how"), Set.of(log.next(), log.next()));
-    pool.pool().put(log.job(), "answer", "so".getBytes());
+    log.job().put("answer", "so".getBytes());
     assertEquals("completed so", log.next());
-    pool.pool().put(log.job(), "answer", "late".getBytes());
+    log.job().put("answer", "late".getBytes());
     assertEquals("completed none", pool.report("[ -e \"$ANSWER\" ] || echo none", DESK).next());
   }
 
@@ -110,7 +110,7 @@ class JobDeskTests {
             LONG_ENOUGH,
             LONG_ENOUGH);
     assertEquals("event ready", log.next());
-    assertTrue(pool.pool().cancel(log.job()));
+    assertTrue(log.job().cancel());
     await().atMost(LONG_ENOUGH).until(() -> Files.exists(said));
     assertEquals("completed next", pool.report("echo next", DESK).next());
     assertTrue(log.isSilent());
@@ -121,8 +121,8 @@ class JobDeskTests {
     Path go = folder.resolve("go");
     TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(go) + "echo x", DESK);
     log.next();
-    pool.pool().extend(log.job(), SECOND, LONG_ENOUGH);
-    pool.pool().extend(log.job(), LONG_ENOUGH, LONG_ENOUGH);
+    log.job().extend(SECOND, LONG_ENOUGH);
+    log.job().extend(LONG_ENOUGH, LONG_ENOUGH);
     long begun = System.nanoTime();
     await()
         .atMost(LONG_ENOUGH)

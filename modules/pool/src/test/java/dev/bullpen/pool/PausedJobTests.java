@@ -31,7 +31,7 @@ class PausedJobTests {
         for (int i = 0; i < 3; i++) {
           assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
         }
-        assertTrue(pool.pool().cancel(asks.job()));
+        assertTrue(asks.job().cancel());
       }
     }
   }
@@ -43,10 +43,10 @@ class PausedJobTests {
       TestPool.Running first = paused(pool);
       TestPool.Running second = paused(pool);
       TestPool.Running third = pool.run("echo third", Lane.LONG, LONG_ENOUGH, 10);
-      assertTrue(pool.pool().cancel(second.job()));
+      assertTrue(second.job().cancel());
       assertEquals("third\n", third.output());
       assertEquals(2, pool.pool().view().started());
-      assertTrue(pool.pool().cancel(first.job()));
+      assertTrue(first.job().cancel());
     }
   }
 
@@ -56,7 +56,7 @@ class PausedJobTests {
     TestPool.Running job =
         pool.run("rm %s; exec sleep 600".formatted(begun), Lane.LONG, LONG_ENOUGH, 10);
     await().atMost(LONG_ENOUGH).until(() -> Files.notExists(begun));
-    pool.pool().pause(job.job());
+    job.job().pause();
     return job;
   }
 }

@@ -110,7 +110,7 @@ class ProviderJobTests extends ProviderTests {
     try (TestPool patient = new TestPool(TestPool.helperCommand(), TestPool.ENDLESS)) {
       TestPool.Running running = patient.run(classes.job("Sleeps", file.toString()));
       String helper = started(file);
-      assertTrue(patient.pool().cancel(running.job()));
+      assertTrue(running.job().cancel());
       assertEquals(helper, patient.run(classes.job("Pid")).output());
     }
   }
@@ -122,7 +122,7 @@ class ProviderJobTests extends ProviderTests {
     Path file = folder.resolve("pid");
     TestPool.Running running = pool.run(classes.job("Loops", file.toString()));
     String helper = started(file);
-    assertTrue(pool.pool().cancel(running.job()));
+    assertTrue(running.job().cancel());
     assertNotEquals(helper, run("Pid"));
     awaitGone(helper);
   }
@@ -142,7 +142,7 @@ class ProviderJobTests extends ProviderTests {
     try (TestPool listening = new TestPool(TestPool.helperCommand(), toListen)) {
       TestPool.Running running = listening.run(classes.job("Loops", file.toString()));
       started(file);
-      listening.pool().extend(running.job(), Duration.ZERO, TestPool.LONG_ENOUGH);
+      running.job().extend(Duration.ZERO, TestPool.LONG_ENOUGH);
       JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
       assertEquals(FailureReason.TIMEOUT, failed.reason());
       assertEquals("so far", new String(failed.stderr()));
@@ -239,7 +239,7 @@ class ProviderJobTests extends ProviderTests {
         pool.run(
             classes.job("Clears", TestPool.LONG_ENOUGH, TestPool.LONG_ENOUGH, file.toString()));
     started(file);
-    assertTrue(pool.pool().cancel(running.job()));
+    assertTrue(running.job().cancel());
     await().atMost(TestPool.LONG_ENOUGH).until(() -> !Files.exists(file));
   }
 

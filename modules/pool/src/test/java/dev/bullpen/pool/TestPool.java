@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;

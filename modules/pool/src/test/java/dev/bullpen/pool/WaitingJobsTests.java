@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Signal;
@@ -45,7 +47,7 @@ class WaitingJobsTests {
       assertEquals("other\n", pool.run(request("echo other", new TestClient())).output());
       assertEquals("own\n", pool.run("echo own").output(), "a job of the server itself");
       assertEquals(2, pool.pool().view().waiting());
-      assertTrue(pool.pool().cancel(cancelled.job()));
+      assertTrue(cancelled.job().cancel());
       assertTrue(brings.outcomes().isEmpty());
       large.run();
       assertEquals(300_000, brings.output().length());
@@ -62,9 +64,10 @@ class WaitingJobsTests {
       TestClient client = new TestClient();
       TestPool.Running brings = pool.run(request("head -c 300000 /dev/zero", client));
       Runnable large = client.nextLarge();
-      assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));
-      assertFalse(brings.job().job().expire());
-      assertTrue(pool.pool().cancel(brings.job()));
+      Job job = ((HelperPool.Handle) brings.job()).job;
+      assertFalse(job.fail(FailureReason.KILLED, "too late for that"));
+      assertFalse(job.expire());
+      assertTrue(brings.job().cancel());
       large.run();
       assertTrue(brings.outcomes().isEmpty());
       assertEquals("ok\n", pool.run("echo ok").output());
@@ -88,7 +91,7 @@ class WaitingJobsTests {
       }
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == 2);
       for (TestPool.Running job : longOnes) {
-        assertTrue(pool.pool().cancel(job.job()));
+        assertTrue(job.job().cancel());
       }
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
     }
@@ -154,7 +157,7 @@ class WaitingJobsTests {
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().ready() == 3);
       assertEquals(1, pool.pool().view().waiting());
       assertEquals(3, pool.pool().view().started());
-      jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
+      jobs.forEach(job -> assertTrue(job.job().cancel()));
     }
   }
 
@@ -169,17 +172,17 @@ class WaitingJobsTests {
       TestPool.Running cancelled = pool.run("echo never");
       TestPool.Running stays = pool.run("echo stays");
 
-      assertFalse(pool.pool().withdraw(runs.job()), "it has begun");
-      assertTrue(pool.pool().withdraw(waits.job()));
-      assertFalse(pool.pool().withdraw(waits.job()), "only once");
-      assertFalse(pool.pool().cancel(waits.job()), "it is over");
-      assertTrue(pool.pool().cancel(cancelled.job()));
-      assertFalse(pool.pool().withdraw(cancelled.job()), "it is over too");
+      assertFalse(runs.job().withdraw(), "it has begun");
+      assertTrue(waits.job().withdraw());
+      assertFalse(waits.job().withdraw(), "only once");
+      assertFalse(waits.job().cancel(), "it is over");
+      assertTrue(cancelled.job().cancel());
+      assertFalse(cancelled.job().withdraw(), "it is over too");
       assertEquals(1, pool.pool().view().waiting());
 
-      assertTrue(pool.pool().cancel(runs.job()));
+      assertTrue(runs.job().cancel());
       assertEquals("stays\n", stays.output());
-      assertFalse(pool.pool().withdraw(stays.job()), "it has had its answer");
+      assertFalse(stays.job().withdraw(), "it has had its answer");
       assertTrue(waits.outcomes().isEmpty());
       assertFalse(Files.exists(trace));
     }
@@ -194,8 +197,8 @@ class WaitingJobsTests {
               .prepare(
                   TestPool.request("echo ran >" + trace, Lane.INTERACTIVE, LONG_ENOUGH, 10),
                   outcome -> {});
-      assertTrue(pool.pool().cancel(prepared));
-      pool.pool().submit(prepared);
+      assertTrue(prepared.cancel());
+      prepared.submit();
       assertEquals("next\n", pool.run("echo next").output());
       assertFalse(Files.exists(trace));
     }
@@ -213,7 +216,7 @@ class WaitingJobsTests {
         }
         for (int i = 5; i >= 0; i--) {
           TestPool.Running each = running.get(i);
-          if (pool.pool().withdraw(each.job())) {
+          if (each.job().withdraw()) {
             assertTrue(each.outcomes().isEmpty());
           } else {
             assertEquals(i + "\n", each.output());

@@ -2,10 +2,11 @@ package dev.bullpen.bench.inner;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.server.call.JobIntake;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,8 +22,8 @@ final class AtOnce implements JobIntake {
   private JobRequest last;
 
   @Override
-  public Job prepare(JobRequest request, JobListener listener) {
-    return new Job() {
+  public JobHandle prepare(JobRequest request, JobListener listener) {
+    return new JobHandle() {
       @Override
       public void submit() {
         last = request;
@@ -30,7 +31,14 @@ final class AtOnce implements JobIntake {
       }
 
       @Override
-      public void cancel() {}
+      public boolean cancel() {
+        return false;
+      }
+
+      @Override
+      public boolean isWithHelper() {
+        return false;
+      }
 
       @Override
       public boolean withdraw() {

@@ -1,6 +1,8 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobOwner;
@@ -398,7 +400,7 @@ public final class CallThreads implements AutoCloseable {
      *
      * @param ended completed by {@link #ended}
      */
-    JobOutcome run(JobIntake.Job job, CompletableFuture<JobOutcome> ended) {
+    JobOutcome run(JobHandle job, CompletableFuture<JobOutcome> ended) {
       used.complete(null);
       if (!mayHandIn.isDone()) {
         hold(mayHandIn.copy(), NOTHING); // first jobs keep the order of their calls

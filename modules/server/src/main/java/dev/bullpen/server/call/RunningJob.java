@@ -1,5 +1,7 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutput;
@@ -13,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 public final class RunningJob implements JobListener {
   private final CallThread thread;
   private final JobOutput output;
-  private final JobIntake.Job job;
+  private final JobHandle job;
   private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
   /** Hands nothing in yet. */
@@ -52,7 +54,7 @@ public final class RunningJob implements JobListener {
     thread.cancel();
   }
 
-  /** See {@link JobIntake.Job#extend}. */
+  /** See {@link JobHandle#extend}. */
   public Optional<Duration> extend(Duration again, Duration max) {
     return job.extend(again, max);
   }

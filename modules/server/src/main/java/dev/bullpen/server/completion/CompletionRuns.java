@@ -1,11 +1,12 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.wire.Safeguard;
 import java.util.ArrayList;
@@ -141,7 +142,7 @@ public final class CompletionRuns {
     // Guarded by waiting.
     private final List<CompletionQuery> waiting = new ArrayList<>(1);
     private long newest;
-    private Optional<JobIntake.Job> job = Optional.empty();
+    private Optional<JobHandle> job = Optional.empty();
 
     /** It is being withdrawn, so a request that joined now would be answered as superseded. */
     private boolean closed;
@@ -152,7 +153,7 @@ public final class CompletionRuns {
       this.waiting.add(first);
     }
 
-    void begun(JobIntake.Job handedIn) {
+    void begun(JobHandle handedIn) {
       synchronized (waiting) {
         job = Optional.of(handedIn);
       }
@@ -179,7 +180,7 @@ public final class CompletionRuns {
 
     /** A request is cancelled. With the last one, the job is cancelled. */
     void leave(CompletionQuery cancelled) {
-      Optional<JobIntake.Job> ended = Optional.empty();
+      Optional<JobHandle> ended = Optional.empty();
       synchronized (waiting) {
         if (waiting.size() == 1 && waiting.contains(cancelled)) {
           ended = job;
@@ -201,7 +202,7 @@ public final class CompletionRuns {
      * @return false if this is for a newer value itself
      */
     boolean giveWayTo(CompletionQuery other) {
-      Optional<JobIntake.Job> handedIn;
+      Optional<JobHandle> handedIn;
       synchronized (waiting) {
         if (waiting.isEmpty() || !competesWith(other)) {
           return true;

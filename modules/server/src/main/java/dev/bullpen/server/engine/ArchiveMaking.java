@@ -1,10 +1,10 @@
 package dev.bullpen.server.engine;
 
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.ClassArchives;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.thread.QuietMoments;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

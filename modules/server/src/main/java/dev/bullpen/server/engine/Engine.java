@@ -22,7 +22,6 @@ import dev.bullpen.server.call.CallLog;
 import dev.bullpen.server.call.CallObserver;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.EndedCall;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.HeaderParameters;
 import dev.bullpen.server.catalog.ToolSchema;
@@ -176,8 +175,7 @@ public final class Engine {
         archives()
             .map(
                 folder ->
-                    new ArchiveMaking(
-                        options.home(), options.environment(), folder, quiet, JobIntake.of(pool)));
+                    new ArchiveMaking(options.home(), options.environment(), folder, quiet, pool));
     dump = new StateDump(this::describe);
     status = new ServerStatus(options.project(), pool, served, sessions, failures);
     control = options.hasControl() ? control() : Optional.empty();

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
@@ -25,7 +26,6 @@ import dev.bullpen.server.asking.Parking;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimits;
@@ -109,7 +109,7 @@ final class ServedMethods implements AutoCloseable {
     this.timers = timers;
     this.largeAnswers = largeAnswers;
     this.catalogs = catalogs;
-    this.intake = JobIntake.of(pool);
+    this.intake = pool;
     this.hint = cacheHint(catalogs.project());
     this.capabilities =
         new ServerCapabilities(EnumSet.allOf(Capability.class))

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobHandle;
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
@@ -75,7 +75,7 @@ final class Compilations implements AutoCloseable {
     }
   }
 
-  private final HelperPool pool;
+  private final JobIntake pool;
   private final Path root;
   private final CompilerCommand command;
   private final ClassCache cache;
@@ -86,7 +86,7 @@ final class Compilations implements AutoCloseable {
   private final Map<String, Compilation> compiling = new HashMap<>();
 
   Compilations(
-      HelperPool pool, Path root, CompilerCommand command, ClassCache cache, KnownPrograms known) {
+      JobIntake pool, Path root, CompilerCommand command, ClassCache cache, KnownPrograms known) {
     this.pool = pool;
     this.root = root;
     this.command = command;
@@ -219,11 +219,11 @@ final class Compilations implements AutoCloseable {
       }
       one.end =
           () -> {
-            pool.cancel(job);
+            job.cancel();
             outcome.cancel(false);
           };
     }
-    pool.submit(job);
+    job.submit();
     try {
       return outcome.join();
     } catch (CancellationException e) {
@@ -235,7 +235,7 @@ final class Compilations implements AutoCloseable {
   /** While the compiler lives it may make folders anew. */
   private void awaitGone(JobHandle job) {
     try {
-      for (int i = 0; i < MOST_MOMENTS && pool.isWithHelper(job); i++) {
+      for (int i = 0; i < MOST_MOMENTS && job.isWithHelper(); i++) {
         Thread.sleep(MOMENT.toMillis());
       }
     } catch (InterruptedException e) {

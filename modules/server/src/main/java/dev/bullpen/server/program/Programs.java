@@ -1,6 +1,6 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
@@ -65,8 +65,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
     }
   }
 
-  public static Programs of(
-      HelperPool pool, Path root, Path home, Map<String, String> environment) {
+  public static Programs of(JobIntake pool, Path root, Path home, Map<String, String> environment) {
     return new Programs(
         pool,
         root,
@@ -76,7 +75,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
   }
 
   Programs(
-      HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
+      JobIntake pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
     this.compiler = compiler;
     this.cache = cache;
     this.known = new KnownPrograms(root, clock);

@@ -1,8 +1,8 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 

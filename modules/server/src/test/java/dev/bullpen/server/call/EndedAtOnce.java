@@ -1,5 +1,7 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -12,7 +14,7 @@ import java.util.List;
  */
 public record EndedAtOnce(JobOutcome outcome, List<JobRequest> jobs) implements JobIntake {
   @Override
-  public Job prepare(JobRequest request, JobListener listener) {
+  public JobHandle prepare(JobRequest request, JobListener listener) {
     return new StubJob() {
       @Override
       public void submit() {

@@ -3,6 +3,8 @@ package dev.bullpen.server.call;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobHandle;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -44,10 +46,12 @@ public final class Intake implements JobIntake {
     }
 
     @Override
-    public void cancel() {
-      if (state == State.WAITING || state == State.RUNNING) {
+    public boolean cancel() {
+      boolean isOpen = state == State.WAITING || state == State.RUNNING;
+      if (isOpen) {
         state = State.CANCELLED;
       }
+      return isOpen;
     }
 
     @Override
@@ -118,7 +122,7 @@ public final class Intake implements JobIntake {
   }
 
   @Override
-  public Job prepare(JobRequest request, JobListener listener) {
+  public JobHandle prepare(JobRequest request, JobListener listener) {
     return new Entry(request, listener);
   }
 

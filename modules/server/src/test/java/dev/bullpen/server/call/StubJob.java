@@ -1,15 +1,23 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.pool.job.JobHandle;
 import java.time.Duration;
 import java.util.Optional;
 
 /** A job that no pool has: what a test does not override does nothing. */
-public class StubJob implements JobIntake.Job {
+public class StubJob implements JobHandle {
   @Override
   public void submit() {}
 
   @Override
-  public void cancel() {}
+  public boolean cancel() {
+    return false;
+  }
+
+  @Override
+  public boolean isWithHelper() {
+    return false;
+  }
 
   @Override
   public boolean withdraw() {

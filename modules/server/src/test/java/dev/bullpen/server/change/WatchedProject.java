@@ -2,11 +2,11 @@ package dev.bullpen.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.client.LargeAnswers;

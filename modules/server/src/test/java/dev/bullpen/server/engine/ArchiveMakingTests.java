@@ -2,10 +2,10 @@ package dev.bullpen.server.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.ClassArchives;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.thread.QuietMoments;
 import java.io.IOException;

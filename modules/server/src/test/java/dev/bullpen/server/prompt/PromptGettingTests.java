@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.Project;
@@ -20,7 +21,6 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Intake;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.Wire;

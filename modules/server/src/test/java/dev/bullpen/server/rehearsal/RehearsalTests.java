@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -13,7 +14,6 @@ import dev.bullpen.project.Project;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.StubJob;

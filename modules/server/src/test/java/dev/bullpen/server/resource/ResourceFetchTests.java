@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -24,7 +25,6 @@ import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Intake;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -16,7 +17,6 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.call.StubJob;
 import dev.bullpen.server.call.Wire;
@@ -79,8 +79,9 @@ class ResourceWatchTests {
     }
 
     @Override
-    public void cancel() {
+    public boolean cancel() {
       cancelled = true;
+      return true;
     }
 
     boolean isCancelled() {
@@ -133,7 +134,7 @@ class ResourceWatchTests {
     catalogs.close();
   }
 
-  private JobIntake.Job prepare(JobRequest request, JobListener listener) {
+  private JobHandle prepare(JobRequest request, JobListener listener) {
     List<String> command = request.script().program().argv();
     String uri = command.get(command.size() - 1);
     return new Silent(listener) {

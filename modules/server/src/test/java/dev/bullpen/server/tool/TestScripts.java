@@ -1,7 +1,7 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -21,7 +22,6 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.CallsInFlight;
-import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimits;
 import dev.bullpen.server.call.Reply;
@@ -129,7 +129,7 @@ class ToolCallTests {
     await().atMost(Duration.ofSeconds(30)).until(() -> asked.get() == often);
   }
 
-  private JobIntake.Job prepare(JobRequest request, JobListener listener) {
+  private JobHandle prepare(JobRequest request, JobListener listener) {
     return new StubJob() {
       @Override
       public void submit() {

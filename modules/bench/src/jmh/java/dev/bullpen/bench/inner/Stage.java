@@ -24,9 +24,11 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
+import dev.bullpen.server.client.Agreement;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -112,8 +114,9 @@ public final class Stage implements AutoCloseable {
     Client asker =
         new Client(
             Principal.LOCAL,
+            Rights.ALL,
             writer,
-            LogLevel.INFO,
+            new Agreement(LogLevel.INFO),
             timers,
             new LargeAnswers(),
             () -> new Roots(List.of()));

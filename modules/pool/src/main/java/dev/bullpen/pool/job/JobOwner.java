@@ -19,9 +19,4 @@ public record JobOwner(String principal, Backpressure backpressure, long call) {
 
   /** For no client: jobs of the server itself, which are never held back. */
   public static final JobOwner SERVER = new JobOwner(LOCAL, Backpressure.NONE);
-
-  /** The same client, for one of its calls. */
-  public JobOwner ofCall(long number) {
-    return new JobOwner(principal, backpressure, number);
-  }
 }

@@ -222,7 +222,7 @@ public final class CallThreads implements AutoCloseable {
 
     private CallThread(Optional<Call> call, Optional<String> key, Consumer<CallThread> work) {
       this.client = call.map(Call::client);
-      this.jobs = call.map(one -> one.client().jobs().ofCall(one.number()));
+      this.jobs = call.map(one -> one.client().jobs(one.number()));
       this.principal = client.map(Client::principal).orElse(Principal.SERVER);
       this.key = key;
       this.work = work;

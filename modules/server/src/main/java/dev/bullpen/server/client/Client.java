@@ -3,7 +3,6 @@ package dev.bullpen.server.client;
 import dev.bullpen.pool.job.Backpressure;
 import dev.bullpen.pool.job.JobOwner;
 import dev.bullpen.project.script.Roots;
-import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.thread.Timers;
@@ -11,46 +10,23 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The client of one session. */
-public final class Client implements AutoCloseable {
+public final class Client implements Backpressure, AutoCloseable {
   private final Principal principal;
   private final Rights rights;
   private final OutgoingMessages out;
   private final Agreement agreement;
   private final ClientRequests requests;
   private final ClientRoots roots;
-  private final JobOwner jobs;
+  private final LargeAnswers largeAnswers;
   private volatile boolean inputEnded;
 
   /**
    * @param out takes the messages for it
-   * @param level the least serious log lines it sees before it chooses
+   * @param agreement with it, not made yet
    * @param largeAnswers of all clients
    * @param projectRoots where tools may work if the client names no roots
    */
   public Client(
-      Principal principal,
-      Rights rights,
-      OutgoingMessages out,
-      LogLevel level,
-      Timers timers,
-      LargeAnswers largeAnswers,
-      Supplier<Roots> projectRoots) {
-    this(principal, rights, out, new Agreement(level), timers, largeAnswers, projectRoots);
-  }
-
-  /** A client that may use all that the project allows. */
-  public Client(
-      Principal principal,
-      OutgoingMessages out,
-      LogLevel level,
-      Timers timers,
-      LargeAnswers largeAnswers,
-      Supplier<Roots> projectRoots) {
-    this(principal, Rights.ALL, out, level, timers, largeAnswers, projectRoots);
-  }
-
-  /** The same with another agreement, for tests. */
-  Client(
       Principal principal,
       Rights rights,
       OutgoingMessages out,
@@ -61,8 +37,8 @@ public final class Client implements AutoCloseable {
     this.principal = principal;
     this.rights = rights;
     this.out = out;
-    this.jobs = new JobOwner(principal.name(), new Reading(largeAnswers));
     this.agreement = agreement;
+    this.largeAnswers = largeAnswers;
     this.requests = new ClientRequests(out, timers);
     this.roots = new ClientRoots(agreement, requests, projectRoots, principal.isLocal());
   }
@@ -116,32 +92,20 @@ public final class Client implements AutoCloseable {
     return isFirst;
   }
 
-  /** The owner of jobs that run for this client. None begins while the client does not read. */
-  public JobOwner jobs() {
-    return jobs;
-  }
-
-  private final class Reading implements Backpressure {
-    private final LargeAnswers largeAnswers;
-
-    Reading(LargeAnswers largeAnswers) {
-      this.largeAnswers = largeAnswers;
-    }
-
-    @Override
-    public boolean isFull() {
-      return out.isFull();
-    }
-
-    @Override
-    public void whenRoom(Runnable large) {
-      largeAnswers.make(Client.this, large);
-    }
+  /** The owner of the jobs of one of its calls. None begins while the client does not read. */
+  public JobOwner jobs(long call) {
+    return new JobOwner(principal.name(), this, call);
   }
 
   /** Whether the client does not read, so that no new work is begun for it. */
+  @Override
   public boolean isFull() {
     return out.isFull();
+  }
+
+  @Override
+  public void whenRoom(Runnable large) {
+    largeAnswers.make(this, large);
   }
 
   /** Nothing more comes from it. */

@@ -76,7 +76,7 @@ public final class CompletionRuns {
   private void begin(SharedRun own, JobRequest job) {
     try {
       Call call = own.query.call();
-      own.begun(intake.submit(job.ownedBy(call.client().jobs().ofCall(call.number())), own));
+      own.begun(intake.submit(job.ownedBy(call.client().jobs(call.number())), own));
     } catch (RuntimeException e) {
       own.ended(new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), NO_STDERR));
     }

@@ -251,7 +251,7 @@ public final class Engine {
             principal,
             rights,
             out,
-            firstLogLevel,
+            new Agreement(firstLogLevel),
             timers,
             largeAnswers,
             catalogs.project()::fallbackRoots);

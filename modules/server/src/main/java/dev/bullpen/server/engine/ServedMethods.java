@@ -35,9 +35,11 @@ import dev.bullpen.server.catalog.Listing;
 import dev.bullpen.server.catalog.Listing.ListKind;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
+import dev.bullpen.server.client.Agreement;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -170,8 +172,9 @@ final class ServedMethods implements AutoCloseable {
     Client asker =
         new Client(
             Principal.SERVER,
+            Rights.ALL,
             new OutgoingLines(new Unread(), OutgoingBudget.ofHeap(), () -> {}),
-            LogLevel.ERROR,
+            new Agreement(LogLevel.ERROR),
             timers,
             largeAnswers,
             project::fallbackRoots);

@@ -8,10 +8,12 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.client.Agreement;
 import dev.bullpen.server.client.Caller;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.Rights;
 import dev.bullpen.server.thread.Timers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,8 +46,9 @@ public final class Calls {
   public static Client client(Wire wire, Principal principal) {
     return new Client(
         principal,
+        Rights.ALL,
         wire.writer(),
-        LogLevel.INFO,
+        new Agreement(LogLevel.INFO),
         TIMERS,
         new LargeAnswers(),
         () -> new Roots(List.of()));

@@ -33,7 +33,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -262,8 +261,6 @@ public final class CallThreads implements AutoCloseable {
       }
       try {
         threads.execute(() -> serveFirst(this));
-      } catch (RejectedExecutionException closed) {
-        end(this); // the server is ending, and every call with it
       } catch (RuntimeException | Error e) {
         end(this);
         serveMore(); // others may wait for this one's place
@@ -605,8 +602,6 @@ public final class CallThreads implements AutoCloseable {
     }
     try {
       threads.execute(this::serveWaiting);
-    } catch (RejectedExecutionException closed) {
-      // The server is ending.
     } catch (NoThreadException e) {
       // Tried again by retryLater.
     }

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -313,11 +312,7 @@ public final class Catalogs implements AutoCloseable {
   }
 
   private void read(Runnable reading) {
-    try {
-      reader.execute(() -> attempt(reading));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and every call with it.
-    }
+    reader.execute(() -> attempt(reading));
   }
 
   @Override

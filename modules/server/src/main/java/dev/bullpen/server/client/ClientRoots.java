@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -185,8 +184,6 @@ public final class ClientRoots implements AutoCloseable {
   private void check(ClientAnswer answer) {
     try {
       disk.execute(() -> settle(named(answer)));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and every call with it.
     } catch (RuntimeException e) { // no thread, or a defect, which the future would hide
       refusals.log(LOG, Level.WARNING, "the client's roots are not checked: " + e.getMessage());
       settle(Optional.empty());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Large answers are made one at a time, and each only when its client reads: an answer, its source
@@ -63,8 +62,6 @@ public final class LargeAnswers implements AutoCloseable {
   private void makeNow(Runnable answer, CompletableFuture<Void> used) {
     try {
       thread.execute(() -> runSafely(answer, used));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and every call with it.
     } catch (NoThreadException e) { // most likely the heap has room
       runSafely(answer, used);
     }

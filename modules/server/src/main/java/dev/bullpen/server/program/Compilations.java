@@ -29,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -122,8 +121,6 @@ final class Compilations implements AutoCloseable {
           .execute(() -> compile(version.key(), request.lane())); // a withdrawn source goes
     } catch (NoThreadException e) {
       over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and every call with it.
     }
   }
 

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.jar.Attributes;
@@ -98,7 +97,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
         request.found(found.get());
         return answer;
       }
-      execute(() -> find(request));
+      thread.execute(() -> find(request));
     } catch (NoProgramException e) {
       request.fail(e);
     } catch (NoThreadException e) {
@@ -108,7 +107,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
     answer.whenComplete(
         (ready, failure) -> {
           if (answer.isCancelled()) {
-            execute(() -> compilations.withdraw(request));
+            thread.execute(() -> compilations.withdraw(request));
           }
         });
     return answer;
@@ -174,14 +173,6 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private NoProgramException refused(ProgramVersion version, String detail, String sentence) {
     LOG.log(Level.WARNING, "{0} {1}", version.program(), detail);
     return known.failed(version, NoProgramException.unusable(version.file() + " " + sentence));
-  }
-
-  private void execute(Runnable task) {
-    try {
-      thread.execute(task);
-    } catch (RejectedExecutionException e) {
-      // The server is ending, and every call with it.
-    }
   }
 
   @Override

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -166,11 +165,7 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   private void soon(Runnable task) {
-    try {
-      watching.execute(() -> safely(task));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending.
-    }
+    watching.execute(() -> safely(task));
   }
 
   /** A check that fails must not end all others. */

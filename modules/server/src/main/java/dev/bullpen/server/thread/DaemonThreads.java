@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Threads that do not keep the server from its end. Each is started with its first task. If the
- * system has no thread left, the call with that task throws a {@link NoThreadException}.
+ * system has no thread left, the call with that task throws a {@link NoThreadException}. After the
+ * end a task is dropped: the server is ending, and every call with it.
  */
 public final class DaemonThreads {
   static final int NEVER = 0;
@@ -75,7 +76,7 @@ public final class DaemonThreads {
         int most,
         int idleSeconds,
         BlockingQueue<Runnable> queue) {
-      super(queued, most, idleSeconds, TimeUnit.SECONDS, queue, factory);
+      super(queued, most, idleSeconds, TimeUnit.SECONDS, queue, factory, new DiscardPolicy());
       allowCoreThreadTimeOut(idleSeconds > 0);
     }
 

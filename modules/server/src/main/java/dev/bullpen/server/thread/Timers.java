@@ -5,12 +5,11 @@ import dev.bullpen.posix.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,11 +35,7 @@ public final class Timers implements AutoCloseable {
 
   /** Run a task once, unless the returned value is cancelled or the server ends first. */
   public Future<?> after(Duration delay, Runnable task) {
-    try {
-      return timer.schedule(() -> runSafely(task), delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException closed) {
-      return CompletableFuture.completedFuture(null);
-    }
+    return timer.schedule(() -> runSafely(task), delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private static void runSafely(Runnable task) {
@@ -62,7 +57,7 @@ public final class Timers implements AutoCloseable {
    */
   public static final class TimedThread extends ScheduledThreadPoolExecutor {
     TimedThread(ThreadFactory factory) {
-      super(1, factory);
+      super(1, factory, new ThreadPoolExecutor.DiscardPolicy()); // see DaemonThreads
       setRemoveOnCancelPolicy(true);
     }
 

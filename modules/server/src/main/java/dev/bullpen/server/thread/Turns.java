@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A few threads that take turns among owners of tasks. One task of an owner runs at a time, in
@@ -52,11 +51,7 @@ public final class Turns implements AutoCloseable {
   }
 
   private void begin(Object whose, Runnable task) {
-    try {
-      threads.execute(() -> turn(whose, task));
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and whatever waits with it.
-    }
+    threads.execute(() -> turn(whose, task));
   }
 
   private void turn(Object whose, Runnable task) {

@@ -45,24 +45,9 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
   }
 
   @Override
-  public void offer(RequestId id, ObjectNode notification) {
-    stream.offer(id, JsonRpc.line(notification));
-  }
-
-  @Override
-  public void send(RequestId id, ObjectNode notification) {
-    stream.send(id, JsonRpc.line(notification));
-  }
-
-  @Override
   public void none() {
     whenDone.run();
     stream.complete();
-  }
-
-  @Override
-  public void withdraw(RequestId id) {
-    stream.withdraw(id);
   }
 
   @Override

@@ -19,16 +19,22 @@ public interface Reply {
   void deliver(RequestId id, ObjectNode message);
 
   /** Send a notification of the request's. It may be dropped while the client does not read. */
-  void offer(RequestId id, ObjectNode notification);
+  default void offer(RequestId id, ObjectNode notification) {
+    way().offer(id, JsonRpc.line(notification));
+  }
 
   /** Send a notification of the request's that must arrive while the request is open. */
-  void send(RequestId id, ObjectNode notification);
+  default void send(RequestId id, ObjectNode notification) {
+    way().send(id, JsonRpc.line(notification));
+  }
 
   /** Nothing follows: the request was cancelled, or its answer went out with those of others. */
   void none();
 
   /** Take back an answer that was delivered but not written. */
-  void withdraw(RequestId id);
+  default void withdraw(RequestId id) {
+    way().withdraw(id);
+  }
 
   /** The way that all of it goes. */
   OutgoingMessages way();
@@ -59,23 +65,8 @@ public interface Reply {
     }
 
     @Override
-    public void offer(RequestId id, ObjectNode notification) {
-      way.offer(id, JsonRpc.line(notification));
-    }
-
-    @Override
-    public void send(RequestId id, ObjectNode notification) {
-      way.send(id, JsonRpc.line(notification));
-    }
-
-    @Override
     public void none() {
       // Silence is the answer to a cancelled request.
-    }
-
-    @Override
-    public void withdraw(RequestId id) {
-      way.withdraw(id);
     }
   }
 
@@ -128,16 +119,6 @@ public interface Reply {
         answers.add(answer);
       }
       countDown();
-    }
-
-    @Override
-    public void offer(RequestId id, ObjectNode notification) {
-      way().offer(id, JsonRpc.line(notification));
-    }
-
-    @Override
-    public void send(RequestId id, ObjectNode notification) {
-      way().send(id, JsonRpc.line(notification));
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The checked settings of a server.
@@ -92,7 +91,6 @@ public record ServeSettings(
         jobLimits,
         audit,
         environment(environment),
-        OptionalLong.empty(),
         hasControl);
   }
 

@@ -26,6 +26,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.OpenFileLimit;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.protocol.question.SharedKeys;
 import dev.bullpen.server.HttpOptions;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.engine.Engine;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -125,8 +127,11 @@ public final class HttpServer {
         http.fleet().isPresent()
             ? Optional.of(new Fleet(http.fleet().get(), connections.executor(), HttpServer::warn))
             : Optional.empty();
-    ServeOptions shared = fleet.map(options::withSharedKeys).orElse(options);
-    engine = new Engine(ours.equals(given) ? shared : shared.withScriptFiles(given.soft()));
+    engine =
+        new Engine(
+            options,
+            ours.equals(given) ? OptionalLong.empty() : OptionalLong.of(given.soft()),
+            fleet.map(SharedKeys.class::cast));
     readiness = new Readiness(engine, fleet);
   }
 

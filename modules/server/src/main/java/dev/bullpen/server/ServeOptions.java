@@ -3,12 +3,10 @@ package dev.bullpen.server;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.protocol.question.SharedKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Settings of one serving process.
@@ -18,7 +16,6 @@ import java.util.OptionalLong;
  * @param jobLimits what the processes of a script may use, unless its metadata says otherwise
  * @param audit where the audit log is, if there is one
  * @param environment the server's environment
- * @param scriptFiles the limit of open files for scripts, if it is not the server's own
  * @param hasControl whether there is a control socket, for {@code launcher status}
  */
 public record ServeOptions(
@@ -31,7 +28,6 @@ public record ServeOptions(
     ScriptLimits jobLimits,
     Optional<AuditRule> audit,
     Map<String, String> environment,
-    OptionalLong scriptFiles,
     boolean hasControl) {
   /**
    * The variable of a server that a command has started for its own questions. It logs nothing of
@@ -81,14 +77,8 @@ public record ServeOptions(
    *
    * @param ttl how long a client of 2026-07-28 has to come back with an answer
    * @param use how often it may come back with the same state
-   * @param shared keys with which other replicas can continue, if there are any
    */
-  public record StateRule(Duration ttl, StateUse use, Optional<SharedKeys> shared) {
-    /** For a server without replicas. */
-    public StateRule(Duration ttl, StateUse use) {
-      this(ttl, use, Optional.empty());
-    }
-  }
+  public record StateRule(Duration ttl, StateUse use) {}
 
   /**
    * The audit log.
@@ -107,38 +97,6 @@ public record ServeOptions(
 
   public ServeOptions {
     environment = Map.copyOf(environment);
-  }
-
-  /** The same with another limit of open files for scripts than the server has. */
-  public ServeOptions withScriptFiles(long soft) {
-    return new ServeOptions(
-        project,
-        home,
-        helpers,
-        graces,
-        limits,
-        state,
-        jobLimits,
-        audit,
-        environment,
-        OptionalLong.of(soft),
-        hasControl);
-  }
-
-  /** The same with keys that other replicas have. */
-  public ServeOptions withSharedKeys(SharedKeys keys) {
-    return new ServeOptions(
-        project,
-        home,
-        helpers,
-        graces,
-        limits,
-        new StateRule(state.ttl(), state.use(), Optional.of(keys)),
-        jobLimits,
-        audit,
-        environment,
-        scriptFiles,
-        hasControl);
   }
 
   /** How often a client may bring back a {@code requestState}. */

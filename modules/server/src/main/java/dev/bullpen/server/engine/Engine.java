@@ -14,6 +14,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.question.SharedKeys;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.ClassArchives;
 import dev.bullpen.server.ServeOptions;
@@ -53,6 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -125,11 +127,24 @@ public final class Engine {
    * @throws ProjectException if the project cannot be served as it is set up
    */
   public Engine(ServeOptions options) throws IOException, ProjectException {
-    this(options, poolSettings(options));
+    this(options, OptionalLong.empty(), Optional.empty());
+  }
+
+  /**
+   * The same for a server that has raised its own limits, or that has replicas.
+   *
+   * @param scriptFiles the limit of open files for scripts, if it is not the server's own
+   * @param shared keys with which other replicas can continue, if there are any
+   * @throws ProjectException if the project cannot be served as it is set up
+   */
+  public Engine(ServeOptions options, OptionalLong scriptFiles, Optional<SharedKeys> shared)
+      throws IOException, ProjectException {
+    this(options, poolSettings(options, scriptFiles), shared);
   }
 
   /** The same with other helpers, for tests. */
-  Engine(ServeOptions options, PoolSettings helpers) throws IOException, ProjectException {
+  Engine(ServeOptions options, PoolSettings helpers, Optional<SharedKeys> shared)
+      throws IOException, ProjectException {
     this.options = options;
     audit =
         options.audit().isPresent()
@@ -151,7 +166,8 @@ public final class Engine {
     catalogs = new Catalogs(project);
     firstLogLevel = Agreement.firstLogLevel(options.environment());
     served =
-        new ServedMethods(options, catalogs, pool, largeAnswers, timers, this::resourceChanged);
+        new ServedMethods(
+            options, shared, catalogs, pool, largeAnswers, timers, this::resourceChanged);
     catalogs.onChange(this::listsChanged, this::touched);
     ServerInfo identity = info(project.identity());
     service =
@@ -198,16 +214,14 @@ public final class Engine {
         project.instructions());
   }
 
-  private static PoolSettings poolSettings(ServeOptions options) {
+  private static PoolSettings poolSettings(ServeOptions options, OptionalLong scriptFiles) {
     Optional<Path> archive =
         archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
     HelperCommand command =
         HelperCommand.of(
             options.home(), archive, options.helpers().heapMebibytes(), options.environment());
     return new PoolSettings(
-        options.scriptFiles().isPresent()
-            ? command.withOpenFiles(options.scriptFiles().getAsLong())
-            : command,
+        scriptFiles.isPresent() ? command.withOpenFiles(scriptFiles.getAsLong()) : command,
         options.helpers().size(),
         options.helpers().jobsEach(),
         options.helpers().isolation());

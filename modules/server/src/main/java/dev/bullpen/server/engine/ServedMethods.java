@@ -15,6 +15,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.protocol.line.OutgoingLines;
+import dev.bullpen.protocol.question.SharedKeys;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
@@ -101,6 +102,7 @@ final class ServedMethods implements AutoCloseable {
    */
   ServedMethods(
       ServeOptions options,
+      Optional<SharedKeys> shared,
       Catalogs catalogs,
       HelperPool pool,
       LargeAnswers largeAnswers,
@@ -124,7 +126,7 @@ final class ServedMethods implements AutoCloseable {
     this.settings =
         ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
     StateRule state = options.state();
-    StateSeal seal = new StateSeal(state.ttl(), state.use() == StateUse.ONCE, state.shared());
+    StateSeal seal = new StateSeal(state.ttl(), state.use() == StateUse.ONCE, shared);
     this.asking = Asking.of(timers, state.ttl(), seal, helpers);
     this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
     this.scripts = scripts(programs);

@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -89,10 +88,10 @@ final class ManyClients implements AutoCloseable {
                 ScriptLimits.NONE,
                 Optional.empty(),
                 environment,
-                OptionalLong.empty(),
                 false),
             new PoolSettings(
-                ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO));
+                ProgramBench.helper(), PoolSize.of(workers, workers), 0, Isolation.AUTO),
+            Optional.empty());
   }
 
   private void tool(String name, String script) throws IOException {

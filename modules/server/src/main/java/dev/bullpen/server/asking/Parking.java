@@ -305,7 +305,7 @@ public final class Parking {
       ask(call, waiting.questions, number, waiting.request);
       return;
     }
-    call.replaceOnCancel(waiting.questions.run()::cancel);
+    call.replaceOnCancel(waiting.questions::cancelRun);
     waiting.questions.audience().join(call, params);
     if (!isGivenUp) {
       waiting.questions.answer(waiting.kind, answer.get().forScript());
@@ -328,7 +328,7 @@ public final class Parking {
               if (!waiting.questions.isOver()) {
                 waiting.questions.audience().failedUnheard(why);
               }
-              waiting.questions.run().cancel();
+              waiting.questions.cancelRun();
             });
   }
 
@@ -340,7 +340,7 @@ public final class Parking {
   }
 
   private void end(long number) {
-    forget(number).ifPresent(waiting -> waiting.questions.run().cancel());
+    forget(number).ifPresent(waiting -> waiting.questions.cancelRun());
   }
 
   private Optional<Parked> forget(long number) {

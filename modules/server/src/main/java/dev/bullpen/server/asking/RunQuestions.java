@@ -29,7 +29,7 @@ public final class RunQuestions {
   private final CallParams params;
   private final Audience audience;
   private final RunningJob job;
-  private final AskingRun run;
+  private final Runnable cancel;
 
   private final Map<CompletableFuture<ClientAnswer>, QuestionKind> pending =
       new ConcurrentHashMap<>();
@@ -38,18 +38,20 @@ public final class RunQuestions {
 
   /**
    * @param job of the run, which stands still while the client is asked
+   * @param cancel ends the run's job, and takes back what it asks
    */
   public RunQuestions(
-      Asking asking, CallParams params, Audience audience, RunningJob job, AskingRun run) {
+      Asking asking, CallParams params, Audience audience, RunningJob job, Runnable cancel) {
     this.asking = asking;
     this.params = params;
     this.audience = audience;
     this.job = job;
-    this.run = run;
+    this.cancel = cancel;
   }
 
-  AskingRun run() {
-    return run;
+  /** End the run's job, and take back what it asks. */
+  void cancelRun() {
+    cancel.run();
   }
 
   CallParams params() {

@@ -69,20 +69,14 @@ public final class Listing implements Handler {
 
   /** The four lists: what the catalog has for each, and how a revision sees it. */
   public enum ListKind {
-    TOOLS(CatalogKind.TOOLS, "tools", "name", UsableSchemas::page, ListedDefinition::tool),
-    PROMPTS(CatalogKind.PROMPTS, "prompts", "name", List::subList, ListedDefinition::prompt),
-    RESOURCES(CatalogKind.RESOURCES, "resources", "uri", List::subList, ListedDefinition::resource),
+    TOOLS(CatalogKind.TOOLS, "tools", "name", ListedDefinition::tool),
+    PROMPTS(CatalogKind.PROMPTS, "prompts", "name", ListedDefinition::prompt),
+    RESOURCES(CatalogKind.RESOURCES, "resources", "uri", ListedDefinition::resource),
     RESOURCE_TEMPLATES(
         CatalogKind.RESOURCE_TEMPLATES,
         "resourceTemplates",
         "uriTemplate",
-        List::subList,
         ListedDefinition::resourceTemplate);
-
-    /** A part of a list, of which clients can use every item. */
-    private interface Page {
-      List<ObjectNode> of(List<ObjectNode> list, int from, int to);
-    }
 
     private final CatalogKind kind;
 
@@ -92,19 +86,16 @@ public final class Listing implements Handler {
     /** The member of an item by which clients name it. */
     private final String named;
 
-    private final Page page;
     private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
 
     ListKind(
         CatalogKind kind,
         String member,
         String named,
-        Page page,
         BiFunction<ObjectNode, Revision, ObjectNode> shape) {
       this.kind = kind;
       this.member = member;
       this.named = named;
-      this.page = page;
       this.shape = shape;
     }
 
@@ -121,9 +112,9 @@ public final class Listing implements Handler {
 
     /** The items from one index to before another, as a client of that revision sees them. */
     List<ObjectNode> shown(List<ObjectNode> list, int from, int to, Revision revision) {
-      return page.of(list, from, to).stream()
-          .map(definition -> shape.apply(definition, revision))
-          .toList();
+      List<ObjectNode> page =
+          this == TOOLS ? UsableSchemas.page(list, from, to) : list.subList(from, to);
+      return page.stream().map(definition -> shape.apply(definition, revision)).toList();
     }
   }
 }

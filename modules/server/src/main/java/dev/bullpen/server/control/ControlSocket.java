@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,11 +37,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ControlSocket implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.control");
-
-  /** The report of this server. */
-  public interface Status {
-    ObjectNode status();
-  }
 
   /** After the first answers, because clients wait for those. */
   private static final Duration NOT_BEFORE = Duration.ofSeconds(1);
@@ -61,7 +57,7 @@ public final class ControlSocket implements AutoCloseable {
 
   private final Map<String, String> environment;
   private final Timers timers;
-  private final Status status;
+  private final Supplier<ObjectNode> status;
   private final LogTail log;
   private final AtomicInteger clients = new AtomicInteger();
   private final Sparingly refusals = new Sparingly();
@@ -76,9 +72,11 @@ public final class ControlSocket implements AutoCloseable {
    * Makes nothing and makes no system call, because a start would have to wait for that.
    *
    * @param environment names the folders that are tried
+   * @param status the report of this server
    * @param log the source for {@code logs}
    */
-  public ControlSocket(Map<String, String> environment, Timers timers, Status status, LogTail log) {
+  public ControlSocket(
+      Map<String, String> environment, Timers timers, Supplier<ObjectNode> status, LogTail log) {
     this.environment = environment;
     this.timers = timers;
     this.status = status;
@@ -201,7 +199,7 @@ public final class ControlSocket implements AutoCloseable {
       return;
     }
     switch (request.path("verb").stringValue("")) {
-      case "status" -> say(client, status.status());
+      case "status" -> say(client, status.get());
       case "logs" -> sayLog(client, LogRequest.of(request));
       default -> say(client, error("verb must be status or logs"));
     }

@@ -200,7 +200,7 @@ public final class Engine {
 
   private Optional<ControlSocket> control() {
     return StderrLoggers.tail()
-        .map(log -> new ControlSocket(options.environment(), timers, status, log));
+        .map(log -> new ControlSocket(options.environment(), timers, status::toJson, log));
   }
 
   private static ServerInfo info(ServerIdentity project) {

@@ -11,7 +11,6 @@ import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.client.Agreement;
 import dev.bullpen.server.client.Client;
-import dev.bullpen.server.control.ControlSocket;
 import dev.bullpen.server.session.Session;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What this server is doing, for {@code launcher status}. docs/operator/monitoring.md has the
  * members. It has names of clients and tools, but no tokens and no values of arguments.
  */
-final class ServerStatus implements ControlSocket.Status {
+final class ServerStatus {
   private static final int MOST_SESSIONS = 50;
   private static final int MOST_CALLS = 50;
   private static final int MOST_OF_NAME = 100;
@@ -64,8 +63,7 @@ final class ServerStatus implements ControlSocket.Status {
     addresses = List.copyOf(urls);
   }
 
-  @Override
-  public ObjectNode status() {
+  ObjectNode toJson() {
     List<Session> all = List.copyOf(sessions);
     ObjectNode status =
         Json.object()

@@ -154,29 +154,27 @@ public final class ToolCalls implements Handler {
 
   /** Go on if the arguments fit. Otherwise the call is answered. */
   private void whenFit(ToolAttempt attempt, Fit next) throws JsonRpcException {
+    Call call = attempt.call();
     long begun = System.nanoTime();
     CompletableFuture<SchemaChecks.Verdict> verdict =
         services
             .checks()
             .check(
-                attempt.call().principal(),
+                call.principal(),
                 ToolSchema.INPUT,
                 attempt.tool(),
                 attempt.params().arguments(),
                 attempt.limit(services.settings()).timeout());
     boolean isQuick = verdict.isDone();
-    attempt
-        .call()
-        .serveAfter(
-            verdict,
-            () -> {
-              Duration waited =
-                  isQuick ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begun);
-              ToolAttempt checked = attempt.after(waited);
-              if (isFit(checked, verdict.join())) {
-                next.go(checked);
-              }
-            });
+    call.serveAfter(
+        verdict,
+        () -> {
+          Duration waited = isQuick ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - begun);
+          ToolAttempt checked = attempt.after(waited);
+          if (isFit(checked, verdict.join())) {
+            next.go(checked);
+          }
+        });
   }
 
   /** Whether the arguments fit. Otherwise the call is answered. */

@@ -17,7 +17,6 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.shape.ContentBlock;
-import dev.bullpen.server.asking.AskingRun;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.asking.RunQuestions;
@@ -47,7 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>The pool reports events one at a time, in order, and the end last.
  */
-final class ToolRun implements AskingRun, JobOutput {
+final class ToolRun implements JobOutput {
   static final Logger LOG = System.getLogger("bullpen.tools");
 
   /** What {@code mcp_list_changed} writes. */
@@ -100,7 +99,8 @@ final class ToolRun implements AskingRun, JobOutput {
             ToolJobs.run(attempt, program, variables(), clock, limits, services),
             this);
     this.questions =
-        new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job, this);
+        new RunQuestions(
+            services.asking(), attempt.params(), attempt.audience(), job, this::cancel);
   }
 
   /**
@@ -129,8 +129,7 @@ final class ToolRun implements AskingRun, JobOutput {
     return Optional.empty();
   }
 
-  @Override
-  public void cancel() {
+  private void cancel() {
     job.cancel();
     questions.end();
   }

@@ -162,7 +162,7 @@ public final class CallThreads implements AutoCloseable {
         new JsonRpcError(
             ErrorCode.RATE_LIMITED,
             "Too many calls wait already; call again in a moment",
-            JobReason.of(FailureReason.BUSY)));
+            Trouble.data(FailureReason.BUSY.word())));
   }
 
   /** Whatever goes wrong, the call is answered or has been cancelled. */

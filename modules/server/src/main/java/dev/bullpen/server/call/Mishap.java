@@ -26,7 +26,7 @@ public final class Mishap {
     if (e instanceof NoThreadException) {
       SHORTAGES.log(LOG, Level.WARNING, "no thread in %s: %s".formatted(where, e.getCause()));
       return new JsonRpcError(
-          ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of(FailureReason.BUSY));
+          ErrorCode.INTERNAL_ERROR, e.getMessage(), Trouble.data(FailureReason.BUSY.word()));
     }
     DEFECTS.log(LOG, Level.ERROR, "a defect in " + where, e);
     return JsonRpcError.internalError("Internal error; the server's log says more");

@@ -1,8 +1,10 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobOutcome.Completed;
 import java.util.OptionalInt;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Why a call will not succeed, for the operator's log.
@@ -54,6 +56,19 @@ public record Trouble(
         OptionalInt.empty(),
         OptionalInt.empty(),
         failed.stderr());
+  }
+
+  /** For programs: the {@code data} of an error, {@code {reason, exitCode?, signal?}}. */
+  public ObjectNode data() {
+    ObjectNode data = data(reason);
+    exitCode.ifPresent(code -> data.put("exitCode", code));
+    signal.ifPresent(number -> data.put("signal", number));
+    return data;
+  }
+
+  /** The same for a reason alone. */
+  public static ObjectNode data(String reason) {
+    return Json.object().put("reason", reason);
   }
 
   /** The same with another reason and another sentence. */

@@ -14,7 +14,6 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.client.Principal;
@@ -70,7 +69,7 @@ record CompletionQuery(
 
   /** There is no program to run. The operator's log says more. */
   void notStarted(NoProgramException e) {
-    refuse(e.sentence(), JobReason.of(e.reason()));
+    refuse(e.sentence(), Trouble.data(e.reason()));
   }
 
   /**
@@ -84,7 +83,7 @@ record CompletionQuery(
       }
       JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
       troubled(Trouble.of(failed));
-      refuse(failed.sentence(), JobReason.of(failed.reason()));
+      refuse(failed.sentence(), Trouble.of(failed).data());
     } catch (RuntimeException | StackOverflowError e) {
       call.fail(Mishap.of("completing for request " + call.id(), e));
     }
@@ -100,7 +99,7 @@ record CompletionQuery(
     if (!completed.isSuccess()) {
       String how = completed.ending();
       troubled(Trouble.of(completed));
-      refuse("the script failed with " + how, JobReason.of(completed));
+      refuse("the script failed with " + how, Trouble.of(completed).data());
       return Optional.empty();
     }
     try {
@@ -110,7 +109,7 @@ record CompletionQuery(
       troubled(Trouble.of(completed).because("script-output", e.detail()));
       call.fail(
           new JsonRpcError(
-              ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));
+              ErrorCode.INTERNAL_ERROR, e.getMessage(), Trouble.data("script-output")));
       return Optional.empty();
     }
   }

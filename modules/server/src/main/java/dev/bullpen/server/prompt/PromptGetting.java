@@ -21,7 +21,6 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.NoProgramException;
@@ -153,17 +152,17 @@ public final class PromptGetting implements Handler {
       Program program = thread.program(scripts.programs().find(LANE, script.command()));
       outcome = thread.run(scripts.intake(), request(prompt, script, program));
     } catch (NoProgramException e) { // the operator's log has more
-      throw failure(prompt, e.sentence(), JobReason.of(e.reason()));
+      throw failure(prompt, e.sentence(), Trouble.data(e.reason()));
     }
     if (outcome instanceof JobOutcome.Failed failed) {
       call.troubled(Trouble.of(failed));
-      throw failure(prompt, failed.sentence(), JobReason.of(failed.reason()));
+      throw failure(prompt, failed.sentence(), Trouble.of(failed).data());
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     if (!completed.isSuccess()) {
       call.troubled(Trouble.of(completed));
       throw failure(
-          prompt, "its script failed with " + completed.ending(), JobReason.of(completed));
+          prompt, "its script failed with " + completed.ending(), Trouble.of(completed).data());
     }
     return PromptGets.printed(prompt, completed.stdout());
   }

@@ -13,7 +13,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
-import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.thread.Timers.Later;
@@ -160,7 +160,7 @@ public final class ResourceFetch {
       return fetched(timed, thread.run(scripts.intake(), request(timed, lane, program)));
     } catch (NoProgramException e) { // the operator's log says more
       return new Fetched.Failure(
-          message(script, e.sentence()), e.sentence(), JobReason.of(e.reason()));
+          message(script, e.sentence()), e.sentence(), Trouble.data(e.reason()));
     }
   }
 
@@ -170,7 +170,7 @@ public final class ResourceFetch {
             .formatted(host.place(), host.timeout().toSeconds()),
         "other reads from hosts took all of its time. %s gives more, up to 60 seconds"
             .formatted(ResourceRead.Host.TIMEOUT),
-        JobReason.of(FailureReason.TIMEOUT));
+        Trouble.data(FailureReason.TIMEOUT.word()));
   }
 
   private static String message(ResourceRead.Script script, String sentence) {
@@ -204,7 +204,7 @@ public final class ResourceFetch {
               ? "Resource content exceeds %d bytes".formatted(reads.maxBytes())
               : message(script, failed.sentence()),
           failed.detail(),
-          JobReason.of(failed.reason()));
+          Trouble.of(failed).data());
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     try {
@@ -221,8 +221,8 @@ public final class ResourceFetch {
   /** A script that ended well can only have printed too much. */
   private static ObjectNode reason(JobOutcome.Completed completed) {
     return completed.isSuccess()
-        ? JobReason.of(FailureReason.OUTPUT_LIMIT)
-        : JobReason.of(completed);
+        ? Trouble.data(FailureReason.OUTPUT_LIMIT.word())
+        : Trouble.of(completed).data();
   }
 
   /**

@@ -89,6 +89,7 @@ final class ServedMethods implements AutoCloseable {
   private final CallThreads toolThreads;
   private final CallThreads shortThreads;
   private final ResourceThreads resourceThreads;
+  private final List<CallThreads> allThreads;
   private final ToolSettings settings;
   private final Programs programs;
   private final ResourceFetch fetch;
@@ -123,6 +124,8 @@ final class ServedMethods implements AutoCloseable {
     this.toolThreads = new CallThreads("tool call", helpers, timers::after);
     this.shortThreads = new CallThreads("short call", helpers, timers::after);
     this.resourceThreads = ResourceThreads.of(helpers, timers::after);
+    this.allThreads = new ArrayList<>(List.of(toolThreads, shortThreads));
+    allThreads.addAll(resourceThreads.all());
     this.settings =
         ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
     StateRule state = options.state();
@@ -303,9 +306,7 @@ final class ServedMethods implements AutoCloseable {
 
   /** A client that had not read reads again. */
   void roomAgain() {
-    toolThreads.roomAgain();
-    shortThreads.roomAgain();
-    resourceThreads.roomAgain();
+    allThreads.forEach(CallThreads::roomAgain);
   }
 
   /** The scripts that wait for a client that has to come back with an answer. */
@@ -314,20 +315,14 @@ final class ServedMethods implements AutoCloseable {
   }
 
   List<String> describe() {
-    List<String> lines = new ArrayList<>();
-    lines.add(toolThreads.describe());
-    lines.add(shortThreads.describe());
-    lines.addAll(resourceThreads.describe());
-    return lines;
+    return allThreads.stream().map(CallThreads::describe).toList();
   }
 
   @Override
   public void close() {
     resources.close();
     checks.close();
-    toolThreads.close();
-    shortThreads.close();
-    resourceThreads.close();
+    allThreads.forEach(CallThreads::close);
     programs.close();
   }
 }

@@ -233,16 +233,13 @@ public final class ResourceFetch {
    * @param hosts for scripts that read from hosts; the key is the host
    * @param polls for subscribed resources, so that no client waits for a poll
    */
-  public record ResourceThreads(CallThreads files, CallThreads hosts, CallThreads polls)
-      implements AutoCloseable {
+  public record ResourceThreads(CallThreads files, CallThreads hosts, CallThreads polls) {
     /** Reading a file keeps a core busy. */
     private static final int FILES = 2;
 
     private static final int POLLS_OF_HOSTS = 1;
 
     /**
-     * Threads for a pool of that size.
-     *
      * @param helpers how many there are at most; half of them may read from hosts, half of these
      *     from one host
      * @param later see {@link CallThreads}
@@ -254,20 +251,8 @@ public final class ResourceFetch {
           new CallThreads("poll", Math.max(1, helpers), POLLS_OF_HOSTS, later));
     }
 
-    public void roomAgain() {
-      files.roomAgain();
-      hosts.roomAgain(); // no client waits for polls
-    }
-
-    public List<String> describe() {
-      return List.of(files.describe(), hosts.describe(), polls.describe());
-    }
-
-    @Override
-    public void close() {
-      files.close();
-      hosts.close();
-      polls.close();
+    public List<CallThreads> all() {
+      return List.of(files, hosts, polls);
     }
   }
 }

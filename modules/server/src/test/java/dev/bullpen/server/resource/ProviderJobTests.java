@@ -103,8 +103,8 @@ class ProviderJobTests {
   private void begin(String uri, ProgramSource programs) throws Exception {
     Project project = Project.open(root, environment, root, warning -> {});
     fetched.clear();
+    ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
     try (CallThreads threads = new CallThreads("read", 1, (time, task) -> null);
-        ResourceThreads others = ResourceThreads.of(HELPERS, (time, task) -> null);
         Catalogs catalogs = new Catalogs(project);
         LargeAnswers room = new LargeAnswers()) {
       new ResourceFetch(
@@ -117,6 +117,8 @@ class ProviderJobTests {
               project.resourceReads().plan(Optional.of(uri), Optional.empty()),
               fetched::add);
       await().until(() -> !fetched.isEmpty());
+    } finally {
+      others.all().forEach(CallThreads::close);
     }
   }
 

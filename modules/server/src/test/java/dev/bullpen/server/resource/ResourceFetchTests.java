@@ -80,7 +80,7 @@ class ResourceFetchTests {
   @AfterEach
   void end() {
     threads.close();
-    others.close();
+    others.all().forEach(CallThreads::close);
     catalogs.close();
   }
 

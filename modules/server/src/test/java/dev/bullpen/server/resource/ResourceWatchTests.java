@@ -130,7 +130,7 @@ class ResourceWatchTests {
     watch.close();
     room.close();
     threads.close();
-    others.close();
+    others.all().forEach(CallThreads::close);
     catalogs.close();
   }
 

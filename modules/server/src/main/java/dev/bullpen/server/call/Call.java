@@ -223,13 +223,13 @@ public final class Call {
     return trouble;
   }
 
-  /** Do something for this call. What it throws becomes the answer. */
+  /** Do something for this call. Whatever goes wrong becomes the answer. */
   public void serve(Work work) {
     try {
       work.run();
     } catch (JsonRpcException e) {
       fail(e.error());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       fail(Mishap.of("serving request " + id, e));
     }
   }
@@ -246,12 +246,8 @@ public final class Call {
     replaceOnCancel(() -> what.cancel(false));
     what.whenComplete(
         (value, failure) -> {
-          try {
-            if (!what.isCancelled()) {
-              serve(next);
-            }
-          } catch (Error e) { // the future would hide it
-            fail(Mishap.of("serving request " + id, e));
+          if (!what.isCancelled()) {
+            serve(next);
           }
         });
   }

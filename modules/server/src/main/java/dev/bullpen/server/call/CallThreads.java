@@ -147,7 +147,8 @@ public final class CallThreads implements AutoCloseable {
 
   /** The same for a call with a key. */
   public void serve(Call call, Optional<String> key, Work work) throws JsonRpcException {
-    CallThread thread = new CallThread(Optional.of(call), key, own -> serve(call, work, own));
+    CallThread thread =
+        new CallThread(Optional.of(call), key, own -> call.serve(() -> unlessCancelled(work, own)));
     call.replaceOnCancel(thread::cancel); // before it can ask its client anything
     if (!thread.start()) {
       call.troubled(
@@ -163,15 +164,6 @@ public final class CallThreads implements AutoCloseable {
             ErrorCode.RATE_LIMITED,
             "Too many calls wait already; call again in a moment",
             Trouble.data(FailureReason.BUSY.word())));
-  }
-
-  /** Whatever goes wrong, the call is answered or has been cancelled. */
-  private static void serve(Call call, Work work, CallThread thread) {
-    try {
-      call.serve(() -> unlessCancelled(work, thread));
-    } catch (Error e) {
-      call.fail(Mishap.of("serving request " + call.id(), e));
-    }
   }
 
   private static void unlessCancelled(Work work, CallThread thread) throws JsonRpcException {

@@ -276,31 +276,28 @@ final class Dispatcher {
     noteNull(request.method(), request.params());
     JsonNode params = params(request);
     Envelope envelope = Envelope.read(params);
-    boolean isModern = envelope instanceof Envelope.Valid;
-    Caller caller = isModern ? modern((Envelope.Valid) envelope) : client.caller();
+    Caller caller = envelope instanceof Envelope.Valid valid ? modern(valid) : client.caller();
     Call call = call(request, params, caller, reply);
     if (!calls.add(call)) {
       call.fail(JsonRpcError.invalidRequest("a request with this id is still being served"));
       return;
     }
-    try {
-      if (!isAdmitted(params)) {
-        throw new JsonRpcException(
-            JsonRpcError.of(ErrorCode.INVALID_PARAMS, "Remote token missing or invalid"));
-      }
-      if (request.method().equals(Methods.INITIALIZE) && !isModern) {
-        initialize(call, envelope);
-      } else if (envelope instanceof Envelope.Rejected rejected) {
-        throw new JsonRpcException(rejected.error());
-      } else if (isModern) {
-        serveModern(call, request.method());
-      } else {
-        serveLegacy(call, request.method());
-      }
-    } catch (JsonRpcException e) {
-      call.fail(e.error());
-    } catch (RuntimeException | Error e) {
-      call.fail(Mishap.of("serving " + request.method(), e));
+    call.serve(() -> serve(call, envelope));
+  }
+
+  private void serve(Call call, Envelope envelope) throws JsonRpcException {
+    if (!isAdmitted(call.params())) {
+      throw new JsonRpcException(
+          JsonRpcError.of(ErrorCode.INVALID_PARAMS, "Remote token missing or invalid"));
+    }
+    if (envelope instanceof Envelope.Valid) {
+      serveModern(call, call.method());
+    } else if (call.method().equals(Methods.INITIALIZE)) {
+      initialize(call, envelope);
+    } else if (envelope instanceof Envelope.Rejected rejected) {
+      throw new JsonRpcException(rejected.error());
+    } else {
+      serveLegacy(call, call.method());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.server.asking;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.CallParams;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.question.ServerRequest;
@@ -55,6 +56,10 @@ public final class Reentry {
 
   /** The script that asks. A state that it gives out is valid only for it. */
   public record Asker(Principal principal, String method, String name, ObjectNode arguments) {
+    public static Asker of(Call call, CallParams params) {
+      return new Asker(call.principal(), call.method(), params.name(), params.arguments());
+    }
+
     List<String> key() {
       return List.of(principal.name(), method, name);
     }
@@ -65,12 +70,12 @@ public final class Reentry {
   }
 
   /**
-   * What the script is started again with.
+   * What the script is started with, if it has asked before.
    *
-   * @param answers of the client, by key
+   * @param answers to what it has asked, by key; empty if the client brings none at all
    * @param state the script's own state from before
    */
-  public record Answers(ObjectNode answers, Optional<JsonNode> state) {}
+  public record Answers(Optional<ObjectNode> answers, Optional<JsonNode> state) {}
 
   /** There are no answers. The message continues "The tool" or the like. */
   public static final class GivenUpException extends Exception {
@@ -85,15 +90,10 @@ public final class Reentry {
    * @param asker the script that it starts again
    * @param sealed the state it brings, if it is one of this server's
    * @param parked the run that waits for it, if one does
-   * @param script the script's own state from before
-   * @param answers to what the script has asked; empty if the call brings none at all
+   * @param brought what the script is started with
    */
   public record Retry(
-      Asker asker,
-      Optional<String> sealed,
-      Optional<Long> parked,
-      Optional<JsonNode> script,
-      Optional<ObjectNode> answers) {}
+      Asker asker, Optional<String> sealed, Optional<Long> parked, Answers brought) {}
 
   /**
    * Read the state and the answers that a call brings, without using the state up. Answers without
@@ -113,16 +113,16 @@ public final class Reentry {
           asker,
           Optional.empty(),
           Optional.empty(),
-          Optional.empty(),
-          responses.map(brought -> withoutState(asker, brought)));
+          new Answers(responses.map(brought -> withoutState(asker, brought)), Optional.empty()));
     }
     ObjectNode state = seal.open(requestState.get(), asker.sealed(), Instant.now());
     return new Retry(
         asker,
         requestState,
         Parking.run(state),
-        Optional.ofNullable(state.get(SCRIPT)),
-        responses.map(brought -> InputRequired.answers(state.path(FORMS), brought)));
+        new Answers(
+            responses.map(brought -> InputRequired.answers(state.path(FORMS), brought)),
+            Optional.ofNullable(state.get(SCRIPT))));
   }
 
   /**
@@ -204,7 +204,7 @@ public final class Reentry {
       }
       answers.set(question.getKey(), answer.request().forNextRun(answer.result().get()));
     }
-    return new Answers(answers, asked.state());
+    return new Answers(Optional.of(answers), asked.state());
   }
 
   private ClientAnswer ask(Call call, CallThread thread, ServerRequest question)

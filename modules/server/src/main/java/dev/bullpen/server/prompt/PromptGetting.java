@@ -21,7 +21,6 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.NoProgramException;
 import dev.bullpen.server.tool.Scripts;
@@ -78,7 +77,8 @@ public final class PromptGetting implements Handler {
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
     if (prompt.isScript()) {
       Reentry.Retry retry =
-          reentry.read(asker(call, params), params.requestState(), params.inputResponses());
+          reentry.read(
+              Reentry.Asker.of(call, params), params.requestState(), params.inputResponses());
       call.allow();
       threads.serve(call, thread -> serve(call, params, prompt, retry, thread));
     } else {
@@ -97,21 +97,19 @@ public final class PromptGetting implements Handler {
     }
   }
 
-  private static Reentry.Asker asker(Call call, CallParams params) {
-    return new Reentry.Asker(
-        call.principal(), Methods.PROMPTS_GET, params.name(), params.arguments());
-  }
-
   private void serve(
       Call call, CallParams params, Prompt prompt, Reentry.Retry retry, CallThread thread)
       throws JsonRpcException {
     reentry.use(retry);
-    Optional<ObjectNode> answers = retry.answers();
-    Optional<JsonNode> state = retry.script();
+    Reentry.Answers brought = retry.brought();
     for (int round = 0; call.isOpen(); round++) {
       RequestVariables.Request request =
           new RequestVariables.Request(
-              params.arguments(), params.meta(), call.capabilities().names(), answers, state);
+              params.arguments(),
+              params.meta(),
+              call.capabilities().names(),
+              brought.answers(),
+              brought.state());
       ObjectNode said = run(call, prompt, script(call, prompt, request), thread);
       if (!InputRequired.isOne(said)) {
         said.path("messages").forEach(message -> warn(prompt, message));
@@ -119,12 +117,10 @@ public final class PromptGetting implements Handler {
         return;
       }
       if (call.isModern()) {
-        reentry.answer(call, asker(call, params), said);
+        reentry.answer(call, Reentry.Asker.of(call, params), said);
         return;
       }
-      Reentry.Answers heard = ask(call, thread, said, round);
-      answers = Optional.of(heard.answers());
-      state = heard.state();
+      brought = ask(call, thread, said, round);
     }
   }
 

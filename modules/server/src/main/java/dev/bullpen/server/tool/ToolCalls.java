@@ -63,7 +63,7 @@ public final class ToolCalls implements Handler {
         services
             .asking()
             .reentry()
-            .read(ToolAttempt.asker(call, params), params.requestState(), params.inputResponses());
+            .read(Reentry.Asker.of(call, params), params.requestState(), params.inputResponses());
     if (retry.parked().isPresent()) { // its script still runs, and waits for this
       call.allow();
       services.asking().parking().resume(retry, call, params);
@@ -127,8 +127,7 @@ public final class ToolCalls implements Handler {
         new Audience(call, params, services.settings().rates(), services.asking().timers()),
         found.tool(),
         found.command(),
-        retry.answers(),
-        retry.script(),
+        retry.brought(),
         Duration.ZERO,
         0);
   }

@@ -19,6 +19,7 @@ import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.shape.ContentBlock;
 import dev.bullpen.server.asking.Audience;
 import dev.bullpen.server.asking.QuestionKind;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.asking.RunQuestions;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallThreads.CallThread;
@@ -154,8 +155,8 @@ final class ToolRun implements JobOutput {
                   params.arguments(),
                   params.meta(),
                   attempt.call().capabilities().names(),
-                  attempt.answers(),
-                  attempt.state()),
+                  attempt.brought().answers(),
+                  attempt.brought().state()),
               params.progressToken().map(ToolRun::text),
               roots);
     } catch (RefusedException e) {
@@ -263,7 +264,7 @@ final class ToolRun implements JobOutput {
                           .asking()
                           .reentry()
                           .answer(
-                              call, ToolAttempt.asker(call, attempt.params()), question.printed())),
+                              call, Reentry.Asker.of(call, attempt.params()), question.printed())),
           Optional.empty());
     }
     return Optional.empty();

@@ -82,7 +82,7 @@ class ReentryTests {
   }
 
   private static String text(Reentry.Retry retry) {
-    return Json.text(retry.answers().orElseThrow()).replace('"', '\'');
+    return Json.text(retry.brought().answers().orElseThrow()).replace('"', '\'');
   }
 
   @Test
@@ -101,7 +101,7 @@ class ReentryTests {
     assertEquals("{}", text(read("t", Optional.empty(), ANN)));
     Reentry.Retry retry = read("t", Optional.of(state), ANN);
     assertEquals(ANN, text(retry));
-    assertEquals("{\"a\":1}", Json.text(retry.script().orElseThrow()));
+    assertEquals("{\"a\":1}", Json.text(retry.brought().state().orElseThrow()));
   }
 
   @Test
@@ -164,9 +164,9 @@ class ReentryTests {
       strings = {"", "junk", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
   void a_foreign_state_is_ignored_where_nothing_has_asked_and_refused_elsewhere(String junk)
       throws JsonRpcException {
-    assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());
+    assertTrue(read("t", Optional.of(junk), "{}").brought().state().isEmpty());
     String state = asked("other", "");
-    assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());
+    assertTrue(read("t", Optional.of(junk), "{}").brought().state().isEmpty());
     for (String name : new String[] {"t", "other"}) {
       JsonRpcException e =
           assertThrows(
@@ -180,7 +180,11 @@ class ReentryTests {
   private String said(Principal principal, String name, String state) {
     Reentry.Asker asker = new Reentry.Asker(principal, Methods.TOOLS_CALL, name, Json.object());
     try {
-      return reentry.read(asker, Optional.of(state), Optional.of(object(ANN))).answers().toString();
+      return reentry
+          .read(asker, Optional.of(state), Optional.of(object(ANN)))
+          .brought()
+          .answers()
+          .toString();
     } catch (JsonRpcException e) {
       return e.error().toString();
     }

@@ -49,8 +49,12 @@ public final class Fleet implements SharedKeys {
   private final PeerSignature signature;
   private final PeerClient client;
   private final Peers peers;
+  private final Executor executor;
   private final Warnings warnings;
+
+  /** Empty before its lists are compared. */
   private volatile Optional<Engine> engine = Optional.empty();
+
   private volatile String fingerprint = "";
   private volatile List<String> differences = List.of();
 
@@ -74,6 +78,7 @@ public final class Fleet implements SharedKeys {
         options.service().isPresent()
             ? Optional.of(url("--peers-dns", options.service().get()))
             : Optional.empty();
+    this.executor = executor;
     this.peers = new Peers(node, given, service, InetAddress::getAllByName, client, executor);
   }
 
@@ -228,7 +233,12 @@ public final class Fleet implements SharedKeys {
   }
 
   private void watchLater(Peer peer) {
-    engine.orElseThrow().after(WATCH, () -> check(peer));
+    after(WATCH).execute(() -> check(peer));
+  }
+
+  /** Needs no engine: a request may be passed on before this replica's own has begun. */
+  private Executor after(Duration delay) {
+    return CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS, executor);
   }
 
   /** Check whether a replica is there, for as long as it serves requests for this one. */
@@ -266,10 +276,8 @@ public final class Fleet implements SharedKeys {
   }
 
   private void refreshLater(long at) {
-    engine
-        .orElseThrow()
-        .after(
-            CHANGE,
+    after(CHANGE)
+        .execute(
             () -> {
               if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
                 refresh();

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.http.access.AccessException;
+import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.server.HttpOptions;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,7 +21,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +51,14 @@ class FleetTests {
 
   private Fleet fleet(Optional<String> node, Map<String, String> peers, Path keys)
       throws AccessException {
+    return fleet(node, peers, keys, Runnable::run);
+  }
+
+  private static Fleet fleet(
+      Optional<String> node, Map<String, String> peers, Path keys, Executor executor)
+      throws AccessException {
     return new Fleet(
-        new HttpOptions.Fleet(node, peers, Optional.empty(), keys), Runnable::run, sentence -> {});
+        new HttpOptions.Fleet(node, peers, Optional.empty(), keys), executor, sentence -> {});
   }
 
   private Fleet fleet(String node) throws Exception {
@@ -115,5 +135,60 @@ class FleetTests {
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rw-r-----"));
     assertTrue(
         refusal(() -> fleet(Optional.of("a"), Map.of(), keys)).contains("read by other users"));
+  }
+
+  /** What happens to a request that another replica has got. */
+  private static final class Outcome implements ForwardedRequest.Fallback {
+    final CompletableFuture<String> end = new CompletableFuture<>();
+
+    @Override
+    public void unreachable() {
+      end.complete("unreachable");
+    }
+
+    @Override
+    public void lost() {
+      end.complete("lost");
+    }
+
+    @Override
+    public byte[] lastEvent() {
+      return new byte[0];
+    }
+  }
+
+  private static <T> T answering(Class<T> type, Map<String, Object> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answers.get(method.getName())));
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_replica_is_watched_before_this_one_has_begun_to_compare_lists() throws Exception {
+    ExecutorService executor = Executors.newCachedThreadPool();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + silent.getLocalPort();
+      Fleet fleet = fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
+      Request request =
+          answering(
+              Request.class,
+              Map.of(
+                  "getMethod",
+                  "POST",
+                  "getHttpURI",
+                  HttpURI.from("http://a/mcp"),
+                  "getHeaders",
+                  HttpFields.EMPTY));
+      Outcome outcome = new Outcome();
+      HttpAnswer answer = new HttpAnswer(answering(Response.class, Map.of()), Callback.NOOP);
+      ForwardedRequest forwarded = new ForwardedRequest(answer, "here", outcome);
+      assertTrue(fleet.forward("b", request, new byte[0], forwarded).get());
+      assertEquals("lost", outcome.end.get());
+    } finally {
+      executor.shutdownNow();
+    }
   }
 }

@@ -53,18 +53,23 @@ public final class Access {
 
   /** May block as long as {@link Authenticator#authenticate}. */
   public Verdict check(Head head) {
-    Optional<Refused> objection = objection(head);
-    if (objection.isPresent()) {
-      return objection.get();
-    }
-    Verdict verdict = authenticator.authenticate(Bearer.token(head.authorization()));
-    return isWrongToken(head, verdict) ? counted(head, verdict) : verdict;
+    Verdict verdict = checkAgain(head);
+    return isGuess(head, verdict) ? counted(head, verdict) : verdict;
   }
 
-  private static boolean isWrongToken(Head head, Verdict verdict) {
+  /** The same for a request that was let in and is still open: its token is no guess. */
+  public Verdict checkAgain(Head head) {
+    Optional<Refused> objection = objection(head);
+    return objection.isPresent()
+        ? objection.get()
+        : authenticator.authenticate(Bearer.token(head.authorization()));
+  }
+
+  private static boolean isGuess(Head head, Verdict verdict) {
     return head.authorization().isPresent()
         && verdict instanceof Refused refused
-        && refused.status() == Refused.UNAUTHORIZED;
+        && refused.status() == Refused.UNAUTHORIZED
+        && !refused.isExpired();
   }
 
   private Verdict counted(Head head, Verdict verdict) {

@@ -12,8 +12,10 @@ public sealed interface Verdict {
    *
    * @param headers {@code WWW-Authenticate} or {@code Retry-After}, if the status has one
    * @param sentence what is wrong and what to do; contains no secret
+   * @param isExpired whether the token is genuine, and so no guess, but has expired
    */
-  record Refused(int status, Map<String, String> headers, String sentence) implements Verdict {
+  record Refused(int status, Map<String, String> headers, String sentence, boolean isExpired)
+      implements Verdict {
     static final int BAD_REQUEST = 400;
     public static final int FORBIDDEN = 403;
     static final int TOO_MANY_REQUESTS = 429;
@@ -23,6 +25,10 @@ public sealed interface Verdict {
 
     public Refused {
       headers = Map.copyOf(headers);
+    }
+
+    public Refused(int status, Map<String, String> headers, String sentence) {
+      this(status, headers, sentence, false);
     }
 
     Refused(int status, String sentence) {

@@ -51,7 +51,7 @@ final class Streams {
 
   /** Keep a stream alive, or end it if its token has no longer the same rights. */
   private void keepAlive(MessageStream stream, Exchange exchange) {
-    if (access.check(exchange.head()) instanceof Verdict.Allowed now
+    if (access.checkAgain(exchange.head()) instanceof Verdict.Allowed now
         && now.grant().hasRightsOf(exchange.grant())) {
       stream.keepAlive();
     } else {

@@ -77,18 +77,20 @@ final class AccessTokens {
     } catch (ParseException e) {
       throw unsigned();
     } catch (ExpiredJWTException e) {
-      throw new WrongTokenException("This access token has expired. Get a new one.");
+      throw new WrongTokenException("This access token has expired. Get a new one.", true);
     } catch (BadJWTException e) {
       throw new WrongTokenException(
           "This access token is not for this server, or not valid yet. Its iss must be %s and its aud %s, and it must have a sub and an exp."
-              .formatted(settings.issuer(), settings.resource()));
+              .formatted(settings.issuer(), settings.resource()),
+          false);
     }
   }
 
   private WrongTokenException unsigned() {
     return new WrongTokenException(
         "This access token is not valid. It must be a JWT that %s has signed with RS256, PS256, ES256 or EdDSA."
-            .formatted(settings.issuer()));
+            .formatted(settings.issuer()),
+        false);
   }
 
   private static boolean isUsable(JWSHeader header) {

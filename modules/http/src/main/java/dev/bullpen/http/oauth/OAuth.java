@@ -81,7 +81,8 @@ public final class OAuth implements Authenticator {
       return unauthorized(
           "",
           "This server requires an access token of %s: send the header \"Authorization: Bearer TOKEN\"."
-              .formatted(settings.issuer()));
+              .formatted(settings.issuer()),
+          false);
     }
     try {
       JWTClaimsSet claims = tokens.check(token.get());
@@ -92,7 +93,7 @@ public final class OAuth implements Authenticator {
           .<Verdict>map(permissions -> allowed(claims, permissions, scopes))
           .orElseGet(() -> tooFewScopes(scopes));
     } catch (WrongTokenException e) {
-      return unauthorized("invalid_token", e.getMessage());
+      return unauthorized("invalid_token", e.getMessage(), e.isExpired());
     } catch (KeysUnavailableException e) {
       return new Refused(
           UNAVAILABLE,
@@ -109,19 +110,22 @@ public final class OAuth implements Authenticator {
 
   private Refused tooFewScopes(Set<String> scopes) {
     List<String> lacking = settings.scopes().lacking(scopes);
-    return refused(
+    return new Refused(
         Refused.FORBIDDEN,
-        "insufficient_scope",
-        lacking,
+        challenge("insufficient_scope", lacking),
         "This access token has too few scopes. Get one with: %s."
             .formatted(String.join(" ", lacking)));
   }
 
-  private Refused unauthorized(String error, String sentence) {
-    return refused(Refused.UNAUTHORIZED, error, settings.scopes().lacking(Set.of()), sentence);
+  private Refused unauthorized(String error, String sentence, boolean isExpired) {
+    return new Refused(
+        Refused.UNAUTHORIZED,
+        challenge(error, settings.scopes().lacking(Set.of())),
+        sentence,
+        isExpired);
   }
 
-  private Refused refused(int status, String error, List<String> scopes, String sentence) {
+  private Map<String, String> challenge(String error, List<String> scopes) {
     Map<String, String> challenge = new LinkedHashMap<>();
     challenge.put("resource_metadata", metadata.url());
     if (!scopes.isEmpty()) {
@@ -130,7 +134,7 @@ public final class OAuth implements Authenticator {
     if (!error.isEmpty()) {
       challenge.put("error", error);
     }
-    return new Refused(status, Bearer.challenge(challenge), sentence);
+    return Bearer.challenge(challenge);
   }
 
   /** As in RFC 9068, or {@code scp} as a text or a list, as some issuers have it. */

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -190,6 +191,23 @@ class AccessTests {
     for (int i = 0; i < 100; i++) {
       assertEquals(401, status(Sent.RIGHT.with("")));
     }
+  }
+
+  @Test
+  void expired_tokens_are_not_counted() throws AccessException {
+    access = access(token -> new Refused(401, Map.of(), "expired", true));
+    for (int i = 0; i < 100; i++) {
+      assertEquals(401, status(Sent.RIGHT));
+    }
+  }
+
+  @Test
+  void tokens_of_open_requests_are_checked_again_without_counting() {
+    Head removed = Sent.RIGHT.with("Bearer " + StaticTokens.random()).head();
+    for (int i = 0; i < 100; i++) {
+      assertEquals(401, assertInstanceOf(Refused.class, access.checkAgain(removed)).status());
+    }
+    assertEquals(401, assertInstanceOf(Refused.class, access.check(removed)).status());
   }
 
   @Test

@@ -342,6 +342,17 @@ class OAuthTests {
   }
 
   @Test
+  void only_a_token_that_is_right_but_for_its_time_counts_as_expired() throws Exception {
+    Map<String, String> wrong = wrongTokens();
+    assertTrue(refused(wrong.get("expired")).isExpired());
+    clock.set(NOON.plus(Duration.ofDays(1))); // all have expired
+    assertTrue(refused(right()).isExpired());
+    Set<String> right = Set.of("expired", "not yet valid");
+    wrong.forEach(
+        (why, token) -> assertEquals(right.contains(why), refused(token).isExpired(), why));
+  }
+
+  @Test
   void a_token_that_was_changed_anywhere_is_not_taken() throws Exception {
     byte[] right = right().getBytes(StandardCharsets.US_ASCII);
     assertAllowed(new String(right, StandardCharsets.US_ASCII));

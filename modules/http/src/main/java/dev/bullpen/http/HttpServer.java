@@ -13,6 +13,7 @@ import dev.bullpen.http.admin.AdminServer;
 import dev.bullpen.http.admin.Metrics;
 import dev.bullpen.http.connection.ConnectionLimits;
 import dev.bullpen.http.connection.Connections;
+import dev.bullpen.http.connection.LateHandler;
 import dev.bullpen.http.connection.Listener;
 import dev.bullpen.http.connection.TlsFiles;
 import dev.bullpen.http.endpoint.McpEndpoint;

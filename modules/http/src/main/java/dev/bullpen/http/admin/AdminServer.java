@@ -6,17 +6,17 @@ import dev.bullpen.http.access.HostRule;
 import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.connection.ConnectionLimits;
 import dev.bullpen.http.connection.Connections;
+import dev.bullpen.http.connection.LateHandler;
 import dev.bullpen.http.connection.Listener;
 import dev.bullpen.http.endpoint.Readiness;
+import dev.bullpen.http.stream.HttpAnswer;
 import dev.bullpen.json.Json;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -32,8 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class AdminServer {
   private static final Logger LOG = System.getLogger("bullpen.http");
-
-  private static final String JSON = "application/json";
 
   private final Listener listener;
   private final Connections connections;
@@ -72,9 +70,9 @@ public final class AdminServer {
    * @throws IOException with a sentence for the user if the address cannot be bound
    */
   public void open() throws IOException, AccessException {
-    Answering answering = new Answering();
-    Listener bound = connections.open(List.of(listener), answering).get(0);
-    answering.become(HostRule.of(Listener.addresses(List.of(bound)), List.of()));
+    LateHandler handler = new LateHandler();
+    Listener bound = connections.open(List.of(listener), handler).get(0);
+    handler.become(new Answering(HostRule.of(Listener.addresses(List.of(bound)), List.of())));
     LOG.log(Level.INFO, "health and metrics at {0}", bound);
   }
 
@@ -84,40 +82,44 @@ public final class AdminServer {
 
   /** Serves the three paths. */
   private final class Answering extends Handler.Abstract {
-    private volatile Optional<HostRule> hosts = Optional.empty();
+    private final HostRule hosts;
 
-    void become(HostRule rule) {
-      hosts = Optional.of(rule);
+    Answering(HostRule hosts) {
+      this.hosts = hosts;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback)
         throws IOException {
-      Optional<Verdict.Refused> objection =
-          hosts.flatMap(rule -> rule.objection(Head.of(request).hosts()));
+      HttpAnswer answer = new HttpAnswer(response, callback);
+      answer.header("Cache-Control", "no-store");
+      Optional<Verdict.Refused> objection = hosts.objection(Head.of(request).hosts());
       if (objection.isPresent()) {
-        refuse(response, callback, objection.get().status(), objection.get().sentence());
+        refuse(answer, objection.get().status(), objection.get().sentence());
       } else if (!List.of("GET", "HEAD").contains(request.getMethod())) {
-        response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
-        refuse(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "GET this path");
+        answer.header("Allow", "GET, HEAD");
+        refuse(answer, HttpStatus.METHOD_NOT_ALLOWED_405, "GET this path");
       } else {
-        switch (Request.getPathInContext(request)) {
-          case "/health/live" -> health(response, callback, HttpStatus.OK_200, "live");
-          case "/health/ready" -> ready(response, callback);
-          case "/metrics" ->
-              write(response, callback, HttpStatus.OK_200, metrics.type(), metrics.text());
-          default ->
-              refuse(
-                  response,
-                  callback,
-                  HttpStatus.NOT_FOUND_404,
-                  "This address has /health/live, /health/ready and /metrics");
-        }
+        serve(Request.getPathInContext(request), answer);
       }
       return true;
     }
 
-    private void ready(Response response, Callback callback) {
+    private void serve(String path, HttpAnswer answer) throws IOException {
+      switch (path) {
+        case "/health/live" ->
+            answer.json(HttpStatus.OK_200, Json.line(Json.object().put("status", "live")));
+        case "/health/ready" -> ready(answer);
+        case "/metrics" -> answer.document(HttpStatus.OK_200, metrics.type(), metrics.text());
+        default ->
+            refuse(
+                answer,
+                HttpStatus.NOT_FOUND_404,
+                "This address has /health/live, /health/ready and /metrics");
+      }
+    }
+
+    private void ready(HttpAnswer answer) {
       Optional<String> obstacle = readiness.obstacle();
       if (obstacle.isEmpty()) {
         ObjectNode body = Json.object().put("status", "ready");
@@ -125,27 +127,15 @@ public final class AdminServer {
           ArrayNode warnings = body.putArray("fleet");
           readiness.warnings().forEach(warnings::add);
         }
-        write(response, callback, HttpStatus.OK_200, JSON, Json.line(body));
+        answer.json(HttpStatus.OK_200, Json.line(body));
       } else {
         ObjectNode body = Json.object().put("status", "not ready").put("reason", obstacle.get());
-        write(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, JSON, Json.line(body));
+        answer.json(HttpStatus.SERVICE_UNAVAILABLE_503, Json.line(body));
       }
     }
 
-    private void health(Response response, Callback callback, int status, String word) {
-      write(response, callback, status, JSON, Json.line(Json.object().put("status", word)));
-    }
-
-    private void refuse(Response response, Callback callback, int status, String sentence) {
-      write(response, callback, status, JSON, Json.line(Json.object().put("error", sentence)));
-    }
-
-    private void write(Response response, Callback callback, int status, String type, byte[] body) {
-      response.setStatus(status);
-      response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-      response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-      response.write(true, ByteBuffer.wrap(body), callback);
+    private static void refuse(HttpAnswer answer, int status, String sentence) {
+      answer.json(status, Json.line(Json.object().put("error", sentence)));
     }
   }
 }

@@ -45,10 +45,19 @@ public final class HttpAnswer {
 
   /** Answer with a whole JSON document. */
   public void json(int status, byte[] body) {
-    response.setStatus(status);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
-    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    document(status, JSON, body);
+  }
+
+  /** Answer with a whole document of a media type. */
+  public void document(int status, String type, byte[] body) {
+    head(status, type, body);
     response.write(true, ByteBuffer.wrap(body), callback);
+  }
+
+  private void head(int status, String type, byte[] body) {
+    response.setStatus(status);
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
   }
 
   /** Answer without a body. */
@@ -60,9 +69,7 @@ public final class HttpAnswer {
 
   /** The same as {@link #json(int, byte[])}, with a notification when it has been written. */
   void json(int status, byte[] body, Written listener) {
-    response.setStatus(status);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
-    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+    head(status, JSON, body);
     write(body, true, listener);
   }
 

@@ -1,4 +1,4 @@
-package dev.bullpen.http;
+package dev.bullpen.http.connection;
 
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.server.Handler;
@@ -7,10 +7,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Delegates to a handler that is set later. Requests that come before wait for it. */
-final class LateHandler extends Handler.Abstract {
+public final class LateHandler extends Handler.Abstract {
   private final CompletableFuture<Handler> handler = new CompletableFuture<>();
 
-  void become(Handler other) {
+  public void become(Handler other) {
     handler.complete(other);
   }
 

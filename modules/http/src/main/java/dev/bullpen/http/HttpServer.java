@@ -110,7 +110,13 @@ public final class HttpServer {
       OAuthSettings settings = settings(clients.oauth().get());
       ResourceMetadata leads = new ResourceMetadata(settings, McpEndpoint.PATH);
       OAuth oauth =
-          new OAuth(settings, leads, System::nanoTime, InstantSource.system(), HttpServer::warn);
+          new OAuth(
+              settings,
+              leads,
+              OAuth.PATIENCE,
+              System::nanoTime,
+              InstantSource.system(),
+              HttpServer::warn);
       oauth.begin();
       metadata = Optional.of(leads);
       authenticator = oauth;

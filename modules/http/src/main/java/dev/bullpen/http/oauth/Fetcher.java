@@ -1,23 +1,18 @@
 package dev.bullpen.http.oauth;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Fetches small documents. Does not follow redirects, because a server that answers for an issuer
@@ -40,77 +35,51 @@ final class Fetcher {
   }
 
   byte[] fetch(URI uri) throws IOException {
+    long deadline = System.nanoTime() + patience.toNanos();
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .header("Accept", "application/json")
-            .timeout(
-                patience.dividedBy(2)) // before there is a body, only this closes the connection
+            .timeout(patience.dividedBy(2)) // which ends with the head
             .build();
-    CompletableFuture<HttpResponse<byte[]>> exchange =
-        client.sendAsync(request, head -> new Body());
+    HttpResponse<InputStream> answer;
+    byte[] document;
     try {
-      HttpResponse<byte[]> response = exchange.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      if (response.statusCode() != OK) {
-        throw new IOException("%s answered with %d".formatted(uri, response.statusCode()));
-      }
-      return response.body();
-    } catch (TimeoutException e) {
-      throw late(uri);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof HttpTimeoutException
-          ? late(uri)
-          : new IOException("%s: %s".formatted(uri, e.getCause()), e);
+      answer = client.send(request, BodyHandlers.ofInputStream());
+      document = read(answer.body(), deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    } finally {
-      exchange.cancel(true); // closes the connection if the body is incomplete
+    } catch (IOException e) {
+      if (e instanceof HttpTimeoutException || System.nanoTime() - deadline >= 0) {
+        throw new IOException("%s did not answer in %d ms".formatted(uri, patience.toMillis()), e);
+      }
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e); // a closed body has one
+      throw new IOException("%s: %s".formatted(uri, cause), e);
+    }
+    if (answer.statusCode() != OK) {
+      throw new IOException("%s answered with %d".formatted(uri, answer.statusCode()));
+    }
+    if (document.length > MAX_BYTES) {
+      throw new IOException("%s is longer than %d bytes".formatted(uri, MAX_BYTES));
+    }
+    return document;
+  }
+
+  /** Read no more than shows that it is too long. Closed before its end, it ends the connection. */
+  private static byte[] read(InputStream body, long deadline) throws IOException {
+    try (body) {
+      CompletableFuture.delayedExecutor(
+              deadline - System.nanoTime(), TimeUnit.NANOSECONDS, Runnable::run)
+          .execute(() -> close(body));
+      return body.readNBytes(MAX_BYTES + 1);
     }
   }
 
-  private IOException late(URI uri) {
-    return new IOException("%s did not answer in %d ms".formatted(uri, patience.toMillis()));
-  }
-
-  /** A body up to the size limit. */
-  private static final class Body implements BodySubscriber<byte[]> {
-    private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
-    private Optional<Flow.Subscription> subscription = Optional.empty();
-    private int left = MAX_BYTES;
-
-    @Override
-    public void onSubscribe(Flow.Subscription begun) {
-      subscription = Optional.of(begun);
-      whole.onSubscribe(begun);
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> parts) {
-      if (left < 0) {
-        return; // was under way when the request was cancelled
-      }
-      left -= parts.stream().mapToInt(ByteBuffer::remaining).sum();
-      if (left >= 0) {
-        whole.onNext(parts);
-      } else {
-        subscription.ifPresent(Flow.Subscription::cancel);
-        whole.onError(new IOException("longer than %d bytes".formatted(MAX_BYTES)));
-      }
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      whole.onError(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      whole.onComplete();
-    }
-
-    @Override
-    public CompletionStage<byte[]> getBody() {
-      return whole.getBody();
+  private static void close(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  * Lets in clients with an access token of an issuer for this server that has all required scopes.
  */
 public final class OAuth implements Authenticator {
-  private static final int UNAVAILABLE = 503;
-
   /** For one document of the issuer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final int UNAVAILABLE = 503;
 
   /** Documents to fetch for the keys: metadata, and the key set. */
   private static final int DOCUMENTS = 2;
@@ -42,20 +42,12 @@ public final class OAuth implements Authenticator {
 
   /**
    * @param metadata the document named to a client without a token
+   * @param patience for one document of the issuer
    * @param nanoTime the clock of {@link System#nanoTime}
    * @param clock the wall clock
    * @param warnings receives why keys cannot be fetched
    */
   public OAuth(
-      OAuthSettings settings,
-      ResourceMetadata metadata,
-      LongSupplier nanoTime,
-      InstantSource clock,
-      Consumer<String> warnings) {
-    this(settings, metadata, PATIENCE, nanoTime, clock, warnings);
-  }
-
-  OAuth(
       OAuthSettings settings,
       ResourceMetadata metadata,
       Duration patience,

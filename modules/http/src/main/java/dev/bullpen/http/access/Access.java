@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpStatus;
 
 /** Decides by a request's head whether it is served, and for whom. */
 public final class Access {
@@ -68,7 +69,7 @@ public final class Access {
   private static boolean isGuess(Head head, Verdict verdict) {
     return head.authorization().isPresent()
         && verdict instanceof Refused refused
-        && refused.status() == Refused.UNAUTHORIZED
+        && refused.status() == HttpStatus.UNAUTHORIZED_401
         && !refused.isExpired();
   }
 
@@ -77,7 +78,7 @@ public final class Access {
     return wait == 0
         ? verdict
         : new Refused(
-            Refused.TOO_MANY_REQUESTS,
+            HttpStatus.TOO_MANY_REQUESTS_429,
             Map.of("Retry-After", Long.toString(wait)),
             "Too many wrong tokens came from this address. Try again in %d s, with another token."
                 .formatted(wait));
@@ -91,7 +92,7 @@ public final class Access {
             .anyMatch(TOKEN_PARAMETERS::contains)
         ? Optional.of(
             new Refused(
-                Refused.BAD_REQUEST,
+                HttpStatus.BAD_REQUEST_400,
                 "A token must not be in a URL. Send it in the header \"Authorization: Bearer TOKEN\", and make a new one: this one may be in logs by now."))
         : Optional.empty();
   }

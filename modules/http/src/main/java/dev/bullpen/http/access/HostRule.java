@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Which host names clients may use for the server. It prevents DNS rebinding, where a page has its
@@ -94,7 +95,7 @@ public final class HostRule {
   /** Why a request for these hosts is refused; empty if it is not. */
   public Optional<Refused> objection(List<String> hosts) {
     if (hosts.isEmpty()) {
-      return Optional.of(new Refused(Refused.BAD_REQUEST, "The request names no host."));
+      return Optional.of(new Refused(HttpStatus.BAD_REQUEST_400, "The request names no host."));
     }
     return hosts.stream()
         .filter(host -> !isOurs(host.toLowerCase(Locale.ROOT)))
@@ -102,7 +103,7 @@ public final class HostRule {
         .map(
             host ->
                 new Refused(
-                    Refused.FORBIDDEN,
+                    HttpStatus.FORBIDDEN_403,
                     "This server is not called %s. Use one of its own names, or start it with --allow-host and this name."
                         .formatted(EscapedBytes.of(host))));
   }

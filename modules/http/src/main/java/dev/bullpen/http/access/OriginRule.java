@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Which sites' pages may call the server: pages of this server on a loopback name, and those of
@@ -73,7 +74,7 @@ public final class OriginRule {
         .map(
             site ->
                 new Refused(
-                    Refused.FORBIDDEN,
+                    HttpStatus.FORBIDDEN_403,
                     "Pages of %s may not call this server. To allow them, start it with --allow-origin and this origin."
                         .formatted(EscapedBytes.of(site))));
   }

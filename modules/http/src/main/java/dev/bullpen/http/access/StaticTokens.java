@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpStatus;
 
 /** Lets in clients with a known token: the one made at the start, or those of a file. */
 public final class StaticTokens implements Authenticator {
@@ -76,6 +77,6 @@ public final class StaticTokens implements Authenticator {
     if (hasToken) {
       challenge.put("error", "invalid_token");
     }
-    return new Refused(Refused.UNAUTHORIZED, Bearer.challenge(challenge), sentence);
+    return new Refused(HttpStatus.UNAUTHORIZED_401, Bearer.challenge(challenge), sentence);
   }
 }

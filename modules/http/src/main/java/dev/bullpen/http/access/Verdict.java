@@ -16,13 +16,6 @@ public sealed interface Verdict {
    */
   record Refused(int status, Map<String, String> headers, String sentence, boolean isExpired)
       implements Verdict {
-    static final int BAD_REQUEST = 400;
-    public static final int FORBIDDEN = 403;
-    static final int TOO_MANY_REQUESTS = 429;
-
-    /** RFC 9110, section 15.5.2: not with a token like this. */
-    public static final int UNAUTHORIZED = 401;
-
     public Refused {
       headers = Map.copyOf(headers);
     }

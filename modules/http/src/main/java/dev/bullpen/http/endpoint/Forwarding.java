@@ -10,6 +10,7 @@ import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.client.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.JsonNode;
 
@@ -19,10 +20,6 @@ import tools.jackson.databind.JsonNode;
  * comes from a replica is served here or refused.
  */
 final class Forwarding {
-  private static final int OK = 200;
-  private static final int FORBIDDEN = 403;
-  private static final int BAD_REQUEST = 400;
-  private static final int BAD_GATEWAY = 502;
   private static final byte[] NO_BODY = {};
 
   /** In place of the address of a client of a Unix socket. */
@@ -54,7 +51,7 @@ final class Forwarding {
     if (exchange.head().isOfPeer()) {
       Optional<String> objection = fleet.objection(exchange.request(), body);
       if (objection.isPresent()) {
-        exchange.refuse(FORBIDDEN, objection.get());
+        exchange.refuse(HttpStatus.FORBIDDEN_403, objection.get());
       } else {
         here.serve(exchange.ofClient(client(exchange)));
       }
@@ -129,7 +126,8 @@ final class Forwarding {
             (isFound, failure) -> {
               admission.entered();
               if (failure != null && forwarded.giveUp()) {
-                exchange.refuse(BAD_REQUEST, "The request has a header that cannot be sent on");
+                exchange.refuse(
+                    HttpStatus.BAD_REQUEST_400, "The request has a header that cannot be sent on");
               } else if (failure == null && !isFound && forwarded.giveUp()) {
                 here.serve(exchange); // which answers as for any unknown id
               }
@@ -151,9 +149,9 @@ final class Forwarding {
     @Override
     public void lost() {
       if (exchange.message().filter(Message.Request.class::isInstance).isPresent()) {
-        exchange.refuse(OK, JsonRpcError.nodeLost());
+        exchange.refuse(HttpStatus.OK_200, JsonRpcError.nodeLost());
       } else {
-        exchange.refuse(BAD_GATEWAY, JsonRpcError.nodeLost());
+        exchange.refuse(HttpStatus.BAD_GATEWAY_502, JsonRpcError.nodeLost());
       }
     }
 

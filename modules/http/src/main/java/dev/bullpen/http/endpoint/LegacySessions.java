@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http.HttpStatus;
 
 /** The sessions of legacy clients, by the id in their requests. */
 final class LegacySessions {
@@ -22,13 +23,6 @@ final class LegacySessions {
   private static final Duration EXPIRY = Duration.ofMinutes(30);
 
   private static final Duration SWEEP = Duration.ofMinutes(1);
-
-  private static final int OK = 200;
-  private static final int BAD_REQUEST = 400;
-  private static final int NOT_FOUND = 404;
-  private static final int METHOD_NOT_ALLOWED = 405;
-  private static final int NOT_ACCEPTABLE = 406;
-  private static final int UNAVAILABLE = 503;
 
   private final Engine engine;
   private final Streams streams;
@@ -94,7 +88,7 @@ final class LegacySessions {
 
   private static void refuseVersion(Exchange exchange) {
     exchange.refuse(
-        BAD_REQUEST,
+        HttpStatus.BAD_REQUEST_400,
         "MCP-Protocol-Version names an unsupported revision; supported are: "
             + Revision.LEGACY.stream().map(Revision::wire).toList());
   }
@@ -106,7 +100,8 @@ final class LegacySessions {
   }
 
   private static void refuseBatch(Exchange exchange) {
-    exchange.refuse(BAD_REQUEST, "Only 2025-03-26 has batches: send one message at a time");
+    exchange.refuse(
+        HttpStatus.BAD_REQUEST_400, "Only 2025-03-26 has batches: send one message at a time");
   }
 
   private static boolean isGreeting(Post post) {
@@ -120,7 +115,7 @@ final class LegacySessions {
     if (!places.take(principal) && !replace(principal)) {
       exchange.answer().header("Retry-After", "60");
       exchange.refuse(
-          UNAVAILABLE,
+          HttpStatus.SERVICE_UNAVAILABLE_503,
           "No place for a session is free, and none can be ended that is idle; end one with DELETE, or try again later");
       return;
     }
@@ -174,7 +169,7 @@ final class LegacySessions {
     }
     if (id.isEmpty()) {
       exchange.refuse(
-          BAD_REQUEST,
+          HttpStatus.BAD_REQUEST_400,
           "Mcp-Session-Id is missing: begin with initialize, or send the envelope of 2026-07-28");
       return Optional.empty();
     }
@@ -182,7 +177,8 @@ final class LegacySessions {
         Optional.ofNullable(sessions.get(id.get()))
             .filter(found -> found.grant().hasRightsOf(exchange.grant()));
     if (session.isEmpty()) {
-      exchange.refuse(NOT_FOUND, "There is no such session: begin a new one with initialize");
+      exchange.refuse(
+          HttpStatus.NOT_FOUND_404, "There is no such session: begin a new one with initialize");
     }
     return session;
   }
@@ -191,10 +187,10 @@ final class LegacySessions {
     if (!areOn || exchange.header(Exchange.SESSION_ID).isEmpty()) {
       exchange.answer().header("Allow", "POST");
       exchange.refuse(
-          METHOD_NOT_ALLOWED,
+          HttpStatus.METHOD_NOT_ALLOWED_405,
           "GET is for the stream of a session. The transport of 2024-11-05 is not served: POST messages to this path");
     } else if (!exchange.takesEvents()) {
-      exchange.refuse(NOT_ACCEPTABLE, "Send Accept: text/event-stream");
+      exchange.refuse(HttpStatus.NOT_ACCEPTABLE_406, "Send Accept: text/event-stream");
     } else {
       find(exchange).ifPresent(session -> stream(session, exchange));
     }
@@ -206,21 +202,21 @@ final class LegacySessions {
     if (last.isEmpty()) {
       session.listen(exchange);
     } else if (!session.resume(exchange, last.get())) {
-      exchange.refuse(BAD_REQUEST, "Last-Event-ID names no event that is kept");
+      exchange.refuse(HttpStatus.BAD_REQUEST_400, "Last-Event-ID names no event that is kept");
     }
   }
 
   void delete(Exchange exchange) {
     if (!areOn) {
       exchange.answer().header("Allow", "POST");
-      exchange.refuse(METHOD_NOT_ALLOWED, "There are no sessions here");
+      exchange.refuse(HttpStatus.METHOD_NOT_ALLOWED_405, "There are no sessions here");
       return;
     }
     find(exchange)
         .ifPresent(
             session -> {
               end(session, "The client has ended its session");
-              exchange.answer().empty(OK);
+              exchange.answer().empty(HttpStatus.OK_200);
             });
   }
 

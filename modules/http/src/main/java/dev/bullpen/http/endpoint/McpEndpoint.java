@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -48,19 +49,6 @@ public final class McpEndpoint extends Handler.Abstract {
 
   private static final String HEALTH = "/health/";
 
-  private static final int OK = 200;
-  private static final int NO_CONTENT = 204;
-  private static final int BAD_REQUEST = 400;
-  private static final int FORBIDDEN = 403;
-  private static final int NOT_FOUND = 404;
-  private static final int METHOD_NOT_ALLOWED = 405;
-  private static final int NOT_ACCEPTABLE = 406;
-  private static final int TIMEOUT = 408;
-  private static final int TOO_LARGE = 413;
-  private static final int UNSUPPORTED_TYPE = 415;
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int FAILED = 500;
-  private static final int UNAVAILABLE = 503;
   private static final byte[] NO_BODY = {};
 
   /**
@@ -174,14 +162,15 @@ public final class McpEndpoint extends Handler.Abstract {
       refuse(request, answer, objection.get());
     } else if (preflight.isPresent()) {
       answer.headers(preflight.get());
-      answer.empty(NO_CONTENT);
+      answer.empty(HttpStatus.NO_CONTENT_204);
     } else if (document.isPresent()) {
-      answer.json(OK, document.get());
+      answer.json(HttpStatus.OK_200, document.get());
     } else if (isOfPeer && path.equals(Fleet.STATUS)) {
       status(request, answer);
     } else if (!path.equals(PATH)) {
       answer.json(
-          NOT_FOUND, error("There is nothing here. The endpoint of this server is " + PATH));
+          HttpStatus.NOT_FOUND_404,
+          error("There is nothing here. The endpoint of this server is " + PATH));
     } else {
       admit(request, head, answer);
     }
@@ -195,20 +184,22 @@ public final class McpEndpoint extends Handler.Abstract {
   private void health(String path, HttpAnswer answer) {
     boolean isLive = path.equals(HEALTH + "live");
     if (!isLive && !path.equals(HEALTH + "ready")) {
-      answer.json(NOT_FOUND, error("There are /health/live and /health/ready here"));
+      answer.json(HttpStatus.NOT_FOUND_404, error("There are /health/live and /health/ready here"));
       return;
     }
     boolean isWell = isLive || readiness.obstacle().isEmpty();
     String word = isLive ? "live" : isWell ? "ready" : "not ready";
     answer.header("Cache-Control", "no-store");
-    answer.json(isWell ? OK : UNAVAILABLE, Json.line(Json.object().put("status", word)));
+    answer.json(
+        isWell ? HttpStatus.OK_200 : HttpStatus.SERVICE_UNAVAILABLE_503,
+        Json.line(Json.object().put("status", word)));
   }
 
   /** Answer another replica that asks for this one's identity. */
   private void status(Request request, HttpAnswer answer) {
     Optional<String> objection = fleet.flatMap(one -> one.objection(request, NO_BODY));
     if (objection.isPresent()) {
-      answer.json(FORBIDDEN, error(objection.get()));
+      answer.json(HttpStatus.FORBIDDEN_403, error(objection.get()));
     } else {
       fleet.orElseThrow().status(request, answer);
     }
@@ -280,7 +271,8 @@ public final class McpEndpoint extends Handler.Abstract {
       case "DELETE" -> where(exchange, NO_BODY, sessions::delete);
       default -> {
         exchange.answer().header("Allow", "POST, GET, DELETE");
-        exchange.refuse(METHOD_NOT_ALLOWED, "POST a message, GET a stream, or DELETE a session");
+        exchange.refuse(
+            HttpStatus.METHOD_NOT_ALLOWED_405, "POST a message, GET a stream, or DELETE a session");
       }
     }
   }
@@ -300,14 +292,15 @@ public final class McpEndpoint extends Handler.Abstract {
       here.serve(exchange);
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in serving a request", e);
-      exchange.refuse(FAILED, "Internal error. The server's log has the cause");
+      exchange.refuse(
+          HttpStatus.INTERNAL_SERVER_ERROR_500, "Internal error. The server's log has the cause");
     }
   }
 
   private void post(Exchange exchange) {
     Optional<String> fault = exchange.bodyFault();
     if (fault.isPresent()) {
-      exchange.refuse(UNSUPPORTED_TYPE, fault.get());
+      exchange.refuse(HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, fault.get());
     } else {
       Body.Held held = new Body.Held(bodies, exchange.grant().principal());
       Body.read(exchange.request(), maxBytes, held, new Posted(exchange));
@@ -331,23 +324,24 @@ public final class McpEndpoint extends Handler.Abstract {
 
     @Override
     public void tooLong() {
-      exchange.refuse(TOO_LARGE, "A message may have at most " + maxBytes + " bytes");
+      exchange.refuse(
+          HttpStatus.PAYLOAD_TOO_LARGE_413, "A message may have at most " + maxBytes + " bytes");
     }
 
     @Override
     public void noRoom() {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
-          UNAVAILABLE,
+          HttpStatus.SERVICE_UNAVAILABLE_503,
           "Your requests that are being read or served take all the memory for them; try again in a moment");
     }
 
     @Override
     public void failed(Throwable why) {
       if (why instanceof TimeoutException) {
-        exchange.refuse(TIMEOUT, "The body was sent too slowly");
+        exchange.refuse(HttpStatus.REQUEST_TIMEOUT_408, "The body was sent too slowly");
       } else {
-        exchange.refuse(BAD_REQUEST, "The body is incomplete or malformed");
+        exchange.refuse(HttpStatus.BAD_REQUEST_400, "The body is incomplete or malformed");
       }
     }
   }
@@ -376,13 +370,13 @@ public final class McpEndpoint extends Handler.Abstract {
     Optional<Form> form = exchange.form();
     if (form.isEmpty()) {
       exchange.refuse(
-          NOT_ACCEPTABLE,
+          HttpStatus.NOT_ACCEPTABLE_406,
           "Send Accept: application/json, text/event-stream. An answer may be either");
     } else if (counted == 0) {
       serve(new Post(exchange, form.get(), message));
     } else if (Usage.most(grant).filter(most -> counted > most).isPresent()) {
       exchange.refuse(
-          TOO_MANY_REQUESTS,
+          HttpStatus.TOO_MANY_REQUESTS_429,
           JsonRpcError.rateLimited(
               "With your token a batch may have at most %d calls"
                   .formatted(Usage.most(grant).get())));
@@ -393,7 +387,7 @@ public final class McpEndpoint extends Handler.Abstract {
     } else {
       exchange.answer().header("Retry-After", "1");
       exchange.refuse(
-          TOO_MANY_REQUESTS,
+          HttpStatus.TOO_MANY_REQUESTS_429,
           JsonRpcError.rateLimited(
               "Your token's quota of calls is used up; try again in a moment"));
     }
@@ -403,9 +397,9 @@ public final class McpEndpoint extends Handler.Abstract {
     Exchange exchange = post.exchange();
     Message message = post.message();
     if (message instanceof Message.Invalid invalid) {
-      exchange.refuse(BAD_REQUEST, invalid.error());
+      exchange.refuse(HttpStatus.BAD_REQUEST_400, invalid.error());
     } else if (message instanceof Message.Ignored ignored) {
-      exchange.refuse(BAD_REQUEST, ignored.why());
+      exchange.refuse(HttpStatus.BAD_REQUEST_400, ignored.why());
     } else if (!post.isAnswered()) {
       begin(post);
     } else if (admission.enter(Stage.ALL)) {
@@ -413,7 +407,8 @@ public final class McpEndpoint extends Handler.Abstract {
     } else if (isAwaited(post) && admission.enter(Stage.ANSWERS)) {
       entered(post);
     } else if (mayBeginAnew(exchange)) {
-      exchange.refuse(NOT_FOUND, "The server of this session is ending: begin a new one");
+      exchange.refuse(
+          HttpStatus.NOT_FOUND_404, "The server of this session is ending: begin a new one");
     } else {
       exchange.refuseAtEnd();
     }
@@ -460,7 +455,7 @@ public final class McpEndpoint extends Handler.Abstract {
       // Notifications have no effect: closing the connection cancels.
       exchange.accept();
     } else {
-      exchange.refuse(BAD_REQUEST, "Send one request or one notification in a body");
+      exchange.refuse(HttpStatus.BAD_REQUEST_400, "Send one request or one notification in a body");
     }
   }
 
@@ -486,7 +481,8 @@ public final class McpEndpoint extends Handler.Abstract {
       }
     } catch (JsonRpcException e) {
       boolean isServers = e.error().code() == ErrorCode.INTERNAL_ERROR;
-      post.exchange().refuse(isServers ? FAILED : BAD_REQUEST, e.error());
+      int status = isServers ? HttpStatus.INTERNAL_SERVER_ERROR_500 : HttpStatus.BAD_REQUEST_400;
+      post.exchange().refuse(status, e.error());
       return;
     }
     LoneExchange.modern(post, engine, streams);

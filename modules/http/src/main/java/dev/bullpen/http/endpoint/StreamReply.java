@@ -7,6 +7,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.client.Peer;
+import org.eclipse.jetty.http.HttpStatus;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,13 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable whenDone)
     implements Reply {
-  private static final int OK = 200;
-  private static final int BAD_REQUEST = 400;
-  private static final int NOT_FOUND = 404;
-
   @Override
   public void deliver(RequestId id, ObjectNode message) {
-    stream.respond(id, JsonRpc.line(message), isModern ? status(message) : OK);
+    stream.respond(id, JsonRpc.line(message), isModern ? status(message) : HttpStatus.OK_200);
     none();
   }
 
@@ -34,13 +31,13 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
    */
   private static int status(ObjectNode message) {
     return switch (message.path("error").path("code").asInt(0)) {
-      case ErrorCode.METHOD_NOT_FOUND -> NOT_FOUND;
+      case ErrorCode.METHOD_NOT_FOUND -> HttpStatus.NOT_FOUND_404;
       case ErrorCode.INVALID_REQUEST,
           ErrorCode.HEADER_MISMATCH,
           ErrorCode.MISSING_CLIENT_CAPABILITY,
           ErrorCode.UNSUPPORTED_PROTOCOL_VERSION ->
-          BAD_REQUEST;
-      default -> OK;
+          HttpStatus.BAD_REQUEST_400;
+      default -> HttpStatus.OK_200;
     };
   }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 
 /** This replica's view of its fleet. */
@@ -33,8 +34,6 @@ public final class Fleet implements SharedKeys {
 
   /** How often a replica is checked while it serves a request for this one. */
   private static final Duration WATCH = Duration.ofMillis(250);
-
-  private static final int OK = 200;
 
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
@@ -166,7 +165,7 @@ public final class Fleet implements SharedKeys {
     byte[] body = Json.line(Json.object().put("node", node).put("fingerprint", fingerprint()));
     String header = request.getHeaders().get(PeerSignature.HEADER);
     answer.header(PeerSignature.HEADER, signature.answer(header, body));
-    answer.json(OK, body);
+    answer.json(HttpStatus.OK_200, body);
   }
 
   private String fingerprint() {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import tools.jackson.databind.JsonNode;
 
@@ -40,7 +41,6 @@ final class PeerClient {
   static final int MAX_STATUS_BYTES = 16 * 1024;
 
   private static final byte[] NOTHING = {};
-  private static final int OK = 200;
   private static final String UNPROVED = "what is there does not prove that it is of this fleet";
 
   /** The header fields of a request that another replica needs, in lower case. */
@@ -159,7 +159,8 @@ final class PeerClient {
 
   private Optional<PeerStatus> status(String signed, HttpResponse<byte[]> answer) {
     String proof = answer.headers().firstValue(PeerSignature.HEADER).orElse("");
-    if (answer.statusCode() == OK && !signature.isAnswer(proof, signed, answer.body())) {
+    if (answer.statusCode() == HttpStatus.OK_200
+        && !signature.isAnswer(proof, signed, answer.body())) {
       return Optional.of(new PeerStatus("", "", Optional.of(UNPROVED)));
     }
     try {
@@ -169,7 +170,7 @@ final class PeerClient {
           new PeerStatus(
               json.path("node").asString(""),
               json.path("fingerprint").asString(""),
-              answer.statusCode() == OK
+              answer.statusCode() == HttpStatus.OK_200
                   ? Optional.empty()
                   : Optional.of(refusal.asString("status " + answer.statusCode()))));
     } catch (JsonException e) {

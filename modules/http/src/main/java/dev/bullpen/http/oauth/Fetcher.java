@@ -3,6 +3,7 @@ package dev.bullpen.http.oauth;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,8 +22,6 @@ import java.util.concurrent.TimeUnit;
 final class Fetcher {
   /** About ten times the largest key set of the public issuers. */
   static final int MAX_BYTES = 256 * 1024;
-
-  private static final int OK = 200;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final Duration patience;
@@ -56,7 +55,7 @@ final class Fetcher {
       Throwable cause = Objects.requireNonNullElse(e.getCause(), e); // a closed body has one
       throw new IOException("%s: %s".formatted(uri, cause), e);
     }
-    if (answer.statusCode() != OK) {
+    if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
       throw new IOException("%s answered with %d".formatted(uri, answer.statusCode()));
     }
     if (document.length > MAX_BYTES) {

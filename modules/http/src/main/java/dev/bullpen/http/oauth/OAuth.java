@@ -9,6 +9,7 @@ import dev.bullpen.http.access.Grant.Quotas;
 import dev.bullpen.http.access.Verdict;
 import dev.bullpen.http.access.Verdict.Allowed;
 import dev.bullpen.http.access.Verdict.Refused;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -29,8 +30,6 @@ import java.util.stream.Stream;
 public final class OAuth implements Authenticator {
   /** For one document of the issuer. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  private static final int UNAVAILABLE = 503;
 
   /** Documents to fetch for the keys: metadata, and the key set. */
   private static final int DOCUMENTS = 2;
@@ -88,7 +87,7 @@ public final class OAuth implements Authenticator {
       return unauthorized("invalid_token", e.getMessage(), e.isExpired());
     } catch (KeysUnavailableException e) {
       return new Refused(
-          UNAVAILABLE,
+          HttpURLConnection.HTTP_UNAVAILABLE,
           Map.of("Retry-After", Long.toString(e.secondsToWait())),
           "Access tokens cannot be checked at the moment: the keys of %s are not known. Try again in %d s."
               .formatted(settings.issuer(), e.secondsToWait()));
@@ -103,7 +102,7 @@ public final class OAuth implements Authenticator {
   private Refused tooFewScopes(Set<String> scopes) {
     List<String> lacking = settings.scopes().lacking(scopes);
     return new Refused(
-        Refused.FORBIDDEN,
+        HttpURLConnection.HTTP_FORBIDDEN,
         challenge("insufficient_scope", lacking),
         "This access token has too few scopes. Get one with: %s."
             .formatted(String.join(" ", lacking)));
@@ -111,7 +110,7 @@ public final class OAuth implements Authenticator {
 
   private Refused unauthorized(String error, String sentence, boolean isExpired) {
     return new Refused(
-        Refused.UNAUTHORIZED,
+        HttpURLConnection.HTTP_UNAUTHORIZED,
         challenge(error, settings.scopes().lacking(Set.of())),
         sentence,
         isExpired);

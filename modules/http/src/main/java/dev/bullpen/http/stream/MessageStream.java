@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * The messages that belong to one HTTP request, or to a client's own stream. They go out as one
@@ -92,7 +93,7 @@ public final class MessageStream implements OutgoingMessages {
   /** The number of the last event that was written to a connection, or is to be. */
   private long sent;
 
-  private int status = 200;
+  private int status = HttpStatus.OK_200;
 
   /**
    * What makes a stream resumable.
@@ -386,7 +387,7 @@ public final class MessageStream implements OutgoingMessages {
       }
       to.write(events.part(), events.isLast(), new Outcome(to, events.isLast()));
     } else if (step instanceof Step.Empty) {
-      to.empty(202);
+      to.empty(HttpStatus.ACCEPTED_202);
       new Outcome(to, true).written();
     }
   }

@@ -18,23 +18,14 @@ import tools.jackson.databind.JsonNode;
  * Forwards requests to the replica that has what they name: sessions of legacy clients, and scripts
  * that wait for an answer. Each id contains the name of its node. A request goes one hop: one that
  * comes from a replica is served here or refused.
+ *
+ * @param admission no request is forwarded after its end
  */
-final class Forwarding {
+record Forwarding(Fleet fleet, Admission admission) {
   private static final byte[] NO_BODY = {};
 
   /** In place of the address of a client of a Unix socket. */
   private static final String UNIX = "unix";
-
-  private final Fleet fleet;
-  private final Admission admission;
-
-  /**
-   * @param admission no request is forwarded after its end
-   */
-  Forwarding(Fleet fleet, Admission admission) {
-    this.fleet = fleet;
-    this.admission = admission;
-  }
 
   /** Serves a request on this replica. */
   interface Here {

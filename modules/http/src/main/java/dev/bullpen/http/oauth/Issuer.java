@@ -13,15 +13,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Fetches the keys with which an issuer signs. */
-final class Issuer {
-  private final OAuthSettings settings;
-  private final Fetcher fetcher;
-
-  Issuer(OAuthSettings settings, Fetcher fetcher) {
-    this.settings = settings;
-    this.fetcher = fetcher;
-  }
-
+record Issuer(OAuthSettings settings, Fetcher fetcher) {
   /** Takes at most a few times as long as one document may take. */
   JWKSet fetchKeys() throws IOException {
     URI place = settings.keys().isPresent() ? settings.keys().get() : discover();

@@ -334,7 +334,7 @@ public final class HttpServer {
     }
     Metrics metrics = new Metrics(engine, endpoint);
     engine.observe(metrics);
-    connections.observe(metrics);
+    connections.observe(metrics::answered);
     AdminServer admin = new AdminServer(http.admin().get(), readiness, metrics);
     admin.open();
     return Optional.of(admin);

@@ -1,6 +1,5 @@
 package dev.bullpen.http.admin;
 
-import dev.bullpen.http.connection.Connections;
 import dev.bullpen.http.endpoint.McpEndpoint;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallObserver;
@@ -20,13 +19,14 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.DoubleSupplier;
 
 /**
  * The metrics for Prometheus. docs/operator/monitoring.md lists them.
  *
  * <p>Each label has few values: a name invented by a client never becomes one.
  */
-public final class Metrics implements CallObserver, Connections.Answers {
+public final class Metrics implements CallObserver {
   private static final int FIRST_REFUSAL = 400;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -73,16 +73,11 @@ public final class Metrics implements CallObserver, Connections.Answers {
     ProcessMetrics.builder().register(registry);
   }
 
-  /** A number at this moment. */
-  private interface Reading {
-    double now();
-  }
-
-  private void gauge(String name, String help, Reading reading) {
+  private void gauge(String name, String help, DoubleSupplier now) {
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
-        .callback(value -> value.call(reading.now()))
+        .callback(value -> value.call(now.getAsDouble()))
         .register(registry);
   }
 
@@ -153,7 +148,7 @@ public final class Metrics implements CallObserver, Connections.Answers {
     return isDenied ? "denied" : ended.outcome().word();
   }
 
-  @Override
+  /** An HTTP request has been answered. */
   public void answered(int status) {
     if (status >= FIRST_REFUSAL) {
       rejected.labelValues(Integer.toString(status)).inc();

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpStatus;
@@ -121,14 +122,9 @@ public final class Connections {
     unixHttp1 = new WatchedHttp1(unixConfig);
   }
 
-  /** Receives the status of each answer. */
-  public interface Answers {
-    void answered(int status);
-  }
-
-  /** Report all answers from now on, including those of the server library. */
-  public void observe(Answers answers) {
-    server.setRequestLog((request, response) -> answers.answered(response.getStatus()));
+  /** Report the statuses of all answers from now on, including those of the server library. */
+  public void observe(IntConsumer statuses) {
+    server.setRequestLog((request, response) -> statuses.accept(response.getStatus()));
   }
 
   /** Runs short tasks on the threads that serve requests. */

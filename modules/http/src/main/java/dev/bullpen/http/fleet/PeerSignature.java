@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Signs requests between replicas, and checks them: a replica has sent the request to this one,
@@ -55,7 +56,7 @@ final class PeerSignature {
   }
 
   private final String node;
-  private final FleetKeys keys;
+  private final Supplier<List<FleetKey>> keys;
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
@@ -69,8 +70,9 @@ final class PeerSignature {
 
   /**
    * @param node the name of this replica
+   * @param keys one or two: the first is used, all are accepted
    */
-  PeerSignature(String node, FleetKeys keys, InstantSource clock) {
+  PeerSignature(String node, Supplier<List<FleetKey>> keys, InstantSource clock) {
     this.node = node;
     this.keys = keys;
     this.clock = clock;
@@ -87,7 +89,7 @@ final class PeerSignature {
     String claim =
         String.join(
             " ", node, to, Long.toString(clock.millis()), HexFormat.of().formatHex(nonce), client);
-    return claim + " " + mac(keys.current().get(0), claim, request.text());
+    return claim + " " + mac(keys.get().get(0), claim, request.text());
   }
 
   /**
@@ -96,7 +98,7 @@ final class PeerSignature {
    * @param header of the request
    */
   String answer(String header, byte[] body) {
-    return mac(keys.current().get(0), header, Fingerprint.sha256(body));
+    return mac(keys.get().get(0), header, Fingerprint.sha256(body));
   }
 
   /**
@@ -110,7 +112,7 @@ final class PeerSignature {
   }
 
   private boolean isMac(String mac, String claim, String text) {
-    return keys.current().stream().anyMatch(key -> isEqual(mac, mac(key, claim, text)));
+    return keys.get().stream().anyMatch(key -> isEqual(mac, mac(key, claim, text)));
   }
 
   private static String mac(FleetKey key, String claim, String text) {

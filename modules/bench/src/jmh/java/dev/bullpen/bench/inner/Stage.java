@@ -122,7 +122,8 @@ public final class Stage implements AutoCloseable {
             () -> new Roots(List.of()));
     asker.agreement().negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
     Listens listens = new Listens(catalogs, null, capabilities);
-    LegacySubscriptions subscriptions = new LegacySubscriptions(catalogs, null, null);
+    LegacySubscriptions subscriptions =
+        new LegacySubscriptions(catalogs, null, null, null, Principal.LOCAL);
     return new Session(
         asker,
         new CallTable(),

@@ -12,6 +12,8 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.ResourceParams;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;
@@ -30,9 +32,14 @@ public final class LegacySubscriptions {
   /** More than any client shows at a time. */
   private static final int MOST = 1024;
 
+  /** What one takes of the heap, apart from its URI: entries of maps, and what is known of it. */
+  static final int SUBSCRIPTION_BYTES = 400;
+
   private final Catalogs catalogs;
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
+  private final SharedBudget budget;
+  private final Principal principal;
 
   /** The URIs that are subscribed to, as the client wrote them, by {@link FileUri#key}. */
   private final Map<String, String> uris = new ConcurrentHashMap<>();
@@ -64,10 +71,21 @@ public final class LegacySubscriptions {
     }
   }
 
-  public LegacySubscriptions(Catalogs catalogs, ResourceFetch fetch, ResourceWatch resources) {
+  /**
+   * @param budget in bytes, for the subscriptions of all sessions
+   * @param principal whose session it is
+   */
+  public LegacySubscriptions(
+      Catalogs catalogs,
+      ResourceFetch fetch,
+      ResourceWatch resources,
+      SharedBudget budget,
+      Principal principal) {
     this.catalogs = catalogs;
     this.fetch = fetch;
     this.resources = resources;
+    this.budget = budget;
+    this.principal = principal;
   }
 
   boolean has(String uri) {
@@ -123,7 +141,10 @@ public final class LegacySubscriptions {
     boolean first;
     synchronized (pending) {
       boolean stillWanted = take(wanted);
-      first = stillWanted && uris.putIfAbsent(FileUri.key(uri), uri) == null;
+      first = stillWanted && !uris.containsKey(FileUri.key(uri));
+      if (first) {
+        keep(uri);
+      }
       if (stillWanted) {
         wanted.name.ifPresent(name -> uriByName.put(name, uri));
       }
@@ -140,6 +161,20 @@ public final class LegacySubscriptions {
       resources.learn(uri, ResourceWatch.digest(fetched));
     }
     call.answer(Json.object());
+  }
+
+  private void keep(String uri) throws JsonRpcException {
+    assert Thread.holdsLock(pending);
+    if (!budget.take(principal.name(), bytes(uri))) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "the subscriptions of your sessions take all the memory for them; unsubscribe from one"));
+    }
+    uris.put(FileUri.key(uri), uri);
+  }
+
+  private static long bytes(String uri) {
+    return SUBSCRIPTION_BYTES + uri.length();
   }
 
   /** It is no longer on its way; false if it, or its call, has ended before. */
@@ -186,7 +221,9 @@ public final class LegacySubscriptions {
   private Optional<String> forget(String key) {
     assert Thread.holdsLock(pending);
     uriByName.values().removeIf(uri -> FileUri.key(uri).equals(key));
-    return Optional.ofNullable(uris.remove(key));
+    Optional<String> uri = Optional.ofNullable(uris.remove(key));
+    uri.ifPresent(forgotten -> budget.giveBack(principal.name(), bytes(forgotten)));
+    return uri;
   }
 
   /** The session ends: its resources are no longer watched. */

@@ -269,7 +269,7 @@ public final class Engine {
             timers,
             largeAnswers,
             catalogs.project()::fallbackRoots);
-    LegacySubscriptions subscriptions = served.subscriptions();
+    LegacySubscriptions subscriptions = served.subscriptions(principal);
     Session session =
         new Session(
             client,

@@ -41,6 +41,7 @@ import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -77,6 +78,8 @@ final class ServedMethods implements AutoCloseable {
   /** No limit. */
   private static final int ANY_RATE = 0;
 
+  private static final int SUBSCRIBED_PART_OF_HEAP = 16;
+
   private final Catalogs catalogs;
   private final JobIntake intake;
   private final CacheHint hint;
@@ -94,6 +97,7 @@ final class ServedMethods implements AutoCloseable {
   private final Programs programs;
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
+  private final SharedBudget subscribed = SharedBudget.ofHeap(SUBSCRIBED_PART_OF_HEAP);
   private final Listens listens;
   private final Asking asking;
   private final Scripts scripts;
@@ -220,8 +224,9 @@ final class ServedMethods implements AutoCloseable {
     resources.check();
   }
 
-  LegacySubscriptions subscriptions() {
-    return new LegacySubscriptions(catalogs, fetch, resources);
+  /** Those of one session of a principal. */
+  LegacySubscriptions subscriptions(Principal principal) {
+    return new LegacySubscriptions(catalogs, fetch, resources, subscribed, principal);
   }
 
   Listens listens() {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.resource.Resource;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.SharedBudget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -87,6 +89,31 @@ class LegacySubscriptionsTests {
     goOn();
     assertTrue(client.has(uris.get(MOST)));
     assertEquals(1, uris.stream().filter(client::has).count());
+  }
+
+  /** How many of these a client may subscribe to. */
+  private long subscribed(Subscriber some, List<String> wanted) {
+    wanted.forEach(uri -> some.subscribe("uri", uri));
+    goOn();
+    return wanted.stream().filter(some::has).count();
+  }
+
+  @Test
+  void the_sessions_of_a_principal_may_subscribe_to_two_thirds_and_leave_some_to_others() {
+    List<String> ten = uris.stream().filter(uri -> uri.matches(".*/r100\\d\\.txt")).toList();
+    long size = LegacySubscriptions.SUBSCRIPTION_BYTES + ten.get(0).length();
+    SharedBudget budget = new SharedBudget(9 * size);
+    Principal one = Principal.remote("one");
+    Subscriber first = new Subscriber(project, budget, one);
+    Subscriber second = new Subscriber(project, budget, one);
+    Subscriber other = new Subscriber(project, budget, Principal.remote("other"));
+    assertEquals(6, subscribed(first, ten));
+    assertEquals(0, subscribed(second, ten));
+    first.unsubscribe("uri", ten.get(0));
+    assertEquals(1, subscribed(second, ten));
+    assertEquals(2, subscribed(other, ten));
+    List.of(first, second, other).forEach(Subscriber::close);
+    assertEquals(0, budget.held());
   }
 
   @Test

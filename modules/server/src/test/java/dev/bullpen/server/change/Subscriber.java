@@ -10,6 +10,8 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
+import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.SharedBudget;
 import java.time.Duration;
 
 /** A client of the legacy session that subscribes to resources of a project. */
@@ -19,8 +21,21 @@ final class Subscriber {
   private int calls;
 
   Subscriber(WatchedProject project) {
+    this(project, SharedBudget.ofHeap(1), Principal.LOCAL);
+  }
+
+  /**
+   * @param budget for the subscriptions of all clients
+   */
+  Subscriber(WatchedProject project, SharedBudget budget, Principal principal) {
     this.project = project;
-    this.subscriptions = new LegacySubscriptions(project.catalogs, project.fetch, project.watch);
+    this.subscriptions =
+        new LegacySubscriptions(project.catalogs, project.fetch, project.watch, budget, principal);
+  }
+
+  /** Its session ends. */
+  void close() {
+    subscriptions.close();
   }
 
   boolean has(String uri) {

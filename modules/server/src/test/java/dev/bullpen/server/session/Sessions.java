@@ -12,6 +12,7 @@ import dev.bullpen.server.change.ChangeNotices;
 import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
 import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.thread.Timers;
 import java.util.EnumSet;
 import java.util.Map;
@@ -60,7 +61,7 @@ public final class Sessions {
   }
 
   private static LegacySubscriptions subscriptions() {
-    return new LegacySubscriptions(CATALOGS, null, null);
+    return new LegacySubscriptions(CATALOGS, null, null, null, Principal.LOCAL);
   }
 
   private static Listens listens() {

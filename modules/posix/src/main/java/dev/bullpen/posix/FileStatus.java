@@ -24,8 +24,6 @@ public final class FileStatus implements AutoCloseable {
   /** The {@link #stamp} of a file that cannot be read, for any reason. */
   public static final String NO_STAMP = "none";
 
-  private static final boolean AVAILABLE = register();
-
   private static final int AT_FDCWD = -100;
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int STATX_BASIC_STATS = 0x7ff;
@@ -39,6 +37,7 @@ public final class FileStatus implements AutoCloseable {
   private static final int MODE = 28;
   private static final int INODE = 32;
   private static final int SIZE = 40;
+  private static final int KNOWN_ATTRIBUTES = 56;
   private static final int CHANGED_SECONDS = 96;
   private static final int CHANGED_NANOS = 104;
   private static final int MODIFIED_SECONDS = 112;
@@ -54,6 +53,9 @@ public final class FileStatus implements AutoCloseable {
   private static final String NAMES = "unix:mode,ino,nlink,uid,size,ctime,lastModifiedTime,dev";
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private static final boolean AVAILABLE = register();
+  private static final boolean TELLS_MOUNTS = AVAILABLE && isMountTold();
 
   private final Path name;
   private final boolean behindLinks;
@@ -86,6 +88,17 @@ public final class FileStatus implements AutoCloseable {
       long address = memory.address();
       return statx(AT_FDCWD, address + STATX_BYTES, 0, STATX_BASIC_STATS, address) == 0;
     }
+  }
+
+  private static boolean isMountTold() {
+    try (FileStatus root = new FileStatus(Path.of("/"))) {
+      return root.read() && (root.status.getLong(KNOWN_ATTRIBUTES) & MOUNT) != 0;
+    }
+  }
+
+  /** Whether {@link #isMount} is known. A sandbox may not permit the call that says it. */
+  static boolean tellsMounts() {
+    return TELLS_MOUNTS;
   }
 
   /** Reads nothing yet. Links are not followed. */
@@ -221,7 +234,7 @@ public final class FileStatus implements AutoCloseable {
     return (mode() & TYPE) == FOLDER;
   }
 
-  /** Whether something is mounted there; false if that cannot be known. */
+  /** Whether something is mounted there; false unless {@link #tellsMounts}. */
   public boolean isMount() {
     return there && (status.getLong(ATTRIBUTES) & MOUNT) != 0;
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -35,10 +36,20 @@ public final class PrivateFolder {
 
   private final Path path;
   private final FileStatus status;
+  private final boolean tellsMounts;
 
   public PrivateFolder(Path path) {
+    this(path, FileStatus.tellsMounts() || Host.HERE != Host.LINUX);
+  }
+
+  /**
+   * @param tellsMounts whether the status of a folder shows that it is a mount; if not, nothing is
+   *     removed while the table of mounts has one in it
+   */
+  PrivateFolder(Path path, boolean tellsMounts) {
     this.path = path;
     this.status = new FileStatus(path);
+    this.tellsMounts = tellsMounts;
   }
 
   public Path path() {
@@ -48,8 +59,9 @@ public final class PrivateFolder {
   /** Make it, whatever the umask. It must not exist; its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
     Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    open(path);
-    return new PrivateFolder(path);
+    PrivateFolder made = new PrivateFolder(path);
+    made.open(path);
+    return made;
   }
 
   /** Whether it is a folder that only its owner can enter, and empty. */
@@ -109,6 +121,9 @@ public final class PrivateFolder {
   }
 
   private void empty(Set<Path> kept) throws IOException {
+    if (!tellsMounts && status.read() && status.isFolder() && MountTable.holdsMount(path)) {
+      throw new IOException("in " + path + " is a mount; unmount it, then remove the folder");
+    }
     try {
       open(path);
     } catch (NoSuchFileException e) {
@@ -172,19 +187,19 @@ public final class PrivateFolder {
   /**
    * Let only its owner into a folder. A mount, or a folder that cannot be read, is left as it is.
    */
-  private static void open(Path folder) throws IOException {
-    try (FileStatus status = new FileStatus(folder)) {
-      if (!status.read()) {
+  private void open(Path folder) throws IOException {
+    try (FileStatus found = new FileStatus(folder)) {
+      if (!found.read()) {
         Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // why
         throw new IOException(folder + " cannot be read");
       }
-      if (!status.isFolder()) {
+      if (!found.isFolder()) {
         throw new NotDirectoryException(folder.toString());
       }
-      if (status.isMount()) {
+      if (tellsMounts && found.isMount()) {
         throw new IOException(folder + " is a mount; unmount it, then remove the folder");
       }
-      if ((status.mode() & PERMISSIONS) != OWNER_ONLY_MODE) {
+      if ((found.mode() & PERMISSIONS) != OWNER_ONLY_MODE) {
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
       }
     }

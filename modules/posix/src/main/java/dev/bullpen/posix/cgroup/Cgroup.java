@@ -3,6 +3,7 @@ package dev.bullpen.posix.cgroup;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.IoBuffer;
+import dev.bullpen.posix.MountTable;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.log.Cause;
@@ -35,7 +36,6 @@ import java.util.Set;
  */
 public record Cgroup(Path folder) {
   private static final Path OWN = Path.of("/proc/self/cgroup");
-  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
   private static final String PROCESSES = "cgroup.procs";
   private static final String KILL = "cgroup.kill";
@@ -56,7 +56,7 @@ public record Cgroup(Path folder) {
     if (!Files.exists(OWN)) {
       throw new IOException("only Linux has cgroups");
     }
-    return new Cgroup(Place.find(text(OWN), text(MOUNTS)));
+    return new Cgroup(Place.find(text(OWN), text(MountTable.FILE)));
   }
 
   /**
@@ -277,12 +277,8 @@ public record Cgroup(Path folder) {
 
     // Fields of a line in mountinfo, counted from 0. A lone hyphen ends the optional ones.
     private static final int ROOT = 3;
-    private static final int MOUNT_POINT = 4;
     private static final int FIRST_OPTIONAL = 6;
     private static final String END_OF_OPTIONAL = "-";
-
-    private static final int OCTAL = 8;
-    private static final int OCTAL_DIGITS = 3;
 
     private Place() {}
 
@@ -334,25 +330,12 @@ public record Cgroup(Path folder) {
       if (type + 1 >= fields.length || !fields[type + 1].equals(TYPE)) {
         return Optional.empty();
       }
-      Path root = Path.of(unescape(fields[ROOT]));
+      Path root = Path.of(MountTable.unescaped(fields[ROOT]));
       return own.startsWith(root)
-          ? Optional.of(Path.of(unescape(fields[MOUNT_POINT])).resolve(root.relativize(own)))
+          ? Optional.of(
+              Path.of(MountTable.unescaped(fields[MountTable.MOUNT_POINT]))
+                  .resolve(root.relativize(own)))
           : Optional.empty();
-    }
-
-    /** In mountinfo, blanks, line breaks and backslashes are written as three octal digits. */
-    private static String unescape(String field) {
-      StringBuilder text = new StringBuilder();
-      for (int at = 0; at < field.length(); at++) {
-        int end = at + 1 + OCTAL_DIGITS;
-        if (field.charAt(at) == '\\' && end <= field.length()) {
-          text.append((char) Integer.parseInt(field.substring(at + 1, end), OCTAL));
-          at += OCTAL_DIGITS;
-        } else {
-          text.append(field.charAt(at));
-        }
-      }
-      return text.toString();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.schema;
 
+import dev.bullpen.json.WholeNumber;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,10 +28,7 @@ final class KeywordForms {
   private static final Form NAMED_SCHEMAS = value -> isMapOf(value, SCHEMA);
   private static final Form NAMES = value -> isListOf(value, JsonNode::isString) && isSet(value);
   private static final Form COUNT =
-      value ->
-          value.isNumber()
-              && value.decimalValue().signum() >= 0
-              && value.decimalValue().stripTrailingZeros().scale() <= 0;
+      value -> WholeNumber.of(value).filter(count -> count.signum() >= 0).isPresent();
   private static final Form TYPES =
       value ->
           isType(value)

@@ -135,6 +135,18 @@ class UsableTests {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "100e2147483647", // no zero can be stripped from it
+        "1e10001",
+        "-100e2147483647",
+        "1e-2147483647"
+      })
+  void a_count_that_cannot_be_written_out_makes_only_its_schema_unusable(String count) {
+    assertFalse(Schema.isUsable(Given.json("{'minLength': " + count + "}")));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',

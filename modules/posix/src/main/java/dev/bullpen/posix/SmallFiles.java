@@ -80,9 +80,14 @@ public final class SmallFiles {
    */
   public void write(Path path, byte[] bytes, Path beside) throws PosixException {
     write(beside, bytes);
-    if (LibC.rename(CText.of(beside), CText.of(path)) != 0) {
+    if (!move(beside, path)) {
       throw PosixException.last("rename " + beside);
     }
+  }
+
+  /** Move a file, in place of any other; see rename(2). False if it could not be moved. */
+  public boolean move(Path from, Path to) {
+    return LibC.rename(CText.of(from), CText.of(to)) == 0;
   }
 
   /** Remove a file. False if it could not be removed, for instance because it is not there. */

@@ -40,6 +40,9 @@ public final class ExchangeFolder {
   /** Where a file is written before it is moved to its name. No file of a job has this name. */
   private static final String BESIDE = ".put";
 
+  /** Where a question is read. No file of a job has this name either. */
+  private static final String TAKEN = ".taken";
+
   private static final ExchangeFiles NONE = new ExchangeFiles(List.of(), List.of(), List.of());
 
   private static final Set<String> KEPT = Set.of(ExchangeFiles.EVENTS);
@@ -135,17 +138,23 @@ public final class ExchangeFolder {
 
   /**
    * An empty file is still being written, so it is read again later. A question belongs to the
-   * process that removes its file: this helper, or the script that takes its question back.
+   * process that takes its file away: this helper, or the script that takes its question back. It
+   * is read after that, because until then the script may put another in its place.
    */
   private void takeQuestions(List<Frame> taken) throws PosixException {
     scannedAt = System.nanoTime();
     for (String name : wanted.asks()) {
-      byte[] bytes = read(name);
-      if (bytes.length > 0 && files.remove(path(name))) {
+      if (isWritten(name) && files.move(path(name), path(TAKEN))) {
+        byte[] bytes = read(TAKEN);
+        files.remove(path(TAKEN));
         takeEvents(taken); // events that the script wrote before it asked
         taken.add(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
       }
     }
+  }
+
+  private boolean isWritten(String name) {
+    return files.read(path(name), 1).filter(bytes -> bytes.length > 0).isPresent();
   }
 
   private byte[] read(String name) {

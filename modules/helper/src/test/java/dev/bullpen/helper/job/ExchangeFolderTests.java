@@ -20,11 +20,15 @@ import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -210,6 +214,56 @@ class ExchangeFolderTests {
       }
       assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
     }
+  }
+
+  /** It is so long that the script has time to ask anew while it is read. */
+  @Test
+  void a_question_that_was_taken_back_never_comes_in_place_of_the_next() throws Exception {
+    Path first = Files.writeString(elsewhere.resolve("1"), "1".repeat(ExchangeFolder.NOTE_BYTES));
+    Path second = Files.writeString(elsewhere.resolve("2"), "2".repeat(ExchangeFolder.NOTE_BYTES));
+    Path ask = exchange.resolve("ask");
+    Events events = new Events();
+    ExchangeFolder helper = new ExchangeFolder(exchange, events);
+    helper.begin(
+        new Frame.Job(1, List.of(), List.of(), "/", new byte[0], 1, 1, 1, Optional.of(ASKING)));
+    for (int round = 0; round < 50; round++) {
+      long patience = round * 20_000L;
+      FutureTask<Boolean> script =
+          new FutureTask<>(
+              () -> {
+                ask(first);
+                for (long asked = System.nanoTime(); System.nanoTime() - asked < patience; ) {
+                  Thread.onSpinWait();
+                }
+                boolean isTakenBack = Files.deleteIfExists(ask);
+                ask(second);
+                return isTakenBack;
+              });
+      new Thread(script, "script").start();
+      List<Frame> frames = new ArrayList<>();
+      while (!script.isDone() || Files.exists(ask)) {
+        events.await(helper.patience());
+        frames.addAll(helper.take(true));
+      }
+      assertEquals(script.get() ? "2" : "12", beginnings(frames), "round " + round);
+    }
+  }
+
+  /** Appears with all that is in it. */
+  private void ask(Path question) throws IOException {
+    Path fresh = Files.createLink(elsewhere.resolve("new"), question);
+    Files.move(fresh, exchange.resolve("ask"), StandardCopyOption.ATOMIC_MOVE);
+    Files.writeString(exchange.resolve("events"), "\n", StandardOpenOption.WRITE);
+  }
+
+  private static String beginnings(List<Frame> frames) {
+    StringBuilder beginnings = new StringBuilder();
+    for (Frame frame : frames) {
+      if (frame instanceof Frame.Note note) {
+        beginnings.append((char) note.bytes()[0]);
+      }
+    }
+    return beginnings.toString();
   }
 
   @ParameterizedTest

@@ -43,9 +43,7 @@ public final class Marker {
   private static final String ENVIRONMENT = "environ";
   private static final String COMMAND_LINE = "cmdline";
 
-  /**
-   * Limits the scans, because some processes cannot be ended, for example if stuck in the kernel.
-   */
+  /** Limits the scans of a sweep, because each may find processes that were just started. */
   private static final int MOST_SCANS = 100;
 
   /** How long killed processes may still be found; a killed process is gone much sooner. */
@@ -128,21 +126,25 @@ public final class Marker {
    * miss a process that is just forking.
    *
    * @return how many were ended
+   * @throws IOException also if processes start others faster than they are ended
    */
   public int sweep(long job) throws IOException {
-    return sweep(JOB + "=" + ofJob(job));
+    return sweep(JOB + "=" + ofJob(job), MOST_SCANS);
   }
 
   /** End all processes of the session. This process and its guard carry no marker. */
   public int sweep() throws IOException {
-    return sweep(SESSION + "=" + token);
+    return sweep(SESSION + "=" + token, MOST_SCANS);
   }
 
-  private int sweep(String assignment) throws IOException {
+  int sweep(String assignment, int mostScans) throws IOException {
     Set<Integer> ended = new HashSet<>(); // a stuck process is found repeatedly
     int empty = 0;
     long lastNew = System.nanoTime();
-    for (int scans = 0; empty < 2 && scans < MOST_SCANS; scans++) {
+    for (int scans = 0; empty < 2; scans++) {
+      if (scans == mostScans) {
+        throw new IOException("processes are started faster than they can be ended");
+      }
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
       for (int pid : found) {
@@ -150,7 +152,7 @@ public final class Marker {
           lastNew = System.nanoTime();
         }
       }
-      if (System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
+      if (!found.isEmpty() && System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
         found.retainAll(ended); // the others belong to another user
         nameThoseThatStay(found);
         break;

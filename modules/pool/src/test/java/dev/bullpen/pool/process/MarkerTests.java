@@ -3,6 +3,7 @@ package dev.bullpen.pool.process;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.proc.Child;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A helper that hides shows no environment: here it has none. */
 @EnabledOnOs(OS.LINUX)
@@ -90,5 +93,20 @@ class MarkerTests {
         Child.await(pid);
       }
     }
+  }
+
+  /** The last scan still finds a process, as it would if others were started all the time. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void a_sweep_that_gives_up_has_failed(int scans) throws IOException {
+    Marker marker = new Marker();
+    int helper = start(marker.wordsOfHelper());
+    try {
+      assertThrows(IOException.class, () -> marker.sweep(marker.wordsOfHelper().get(0), scans));
+    } finally {
+      new ProcessGroup(helper).signal(Signal.KILL);
+    }
+    assertEquals(KILLED, Child.await(helper).shellCode());
+    assertEquals(0, marker.sweep());
   }
 }

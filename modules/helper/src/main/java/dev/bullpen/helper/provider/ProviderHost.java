@@ -25,11 +25,11 @@ public final class ProviderHost {
   private static final int STDERR = 2;
 
   private final ProjectClasses classes = new ProjectClasses();
-  private final Events.Bell bell = Events.Bell.make();
+  private final Events.Bell bell;
   private final IoBuffer results = new IoBuffer();
   private final ProviderThreads threads = new ProviderThreads();
-  private final Descriptor errors = Descriptor.of(STDERR).duplicate();
-  private final OpenFiles files = new OpenFiles(errors.number(), OpenFileLimit.current().soft());
+  private final Descriptor errors;
+  private final OpenFiles files;
 
   private final InputStream in = new Input(System.in);
   private final Output out = new Output(StandardOutput.out());
@@ -44,7 +44,17 @@ public final class ProviderHost {
   private final Thread.UncaughtExceptionHandler handler =
       Thread.getDefaultUncaughtExceptionHandler();
 
+  /** If this fails, no descriptor stays open, because the next provider brings another try. */
   public ProviderHost() throws PosixException {
+    long most = OpenFileLimit.current().soft();
+    errors = Descriptor.of(STDERR).duplicate();
+    try {
+      bell = Events.Bell.make();
+    } catch (PosixException e) {
+      errors.close();
+      throw e;
+    }
+    files = new OpenFiles(errors.number(), most);
     restore(); // providers have other streams than those this JVM began with
   }
 

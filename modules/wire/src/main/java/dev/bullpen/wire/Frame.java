@@ -28,7 +28,7 @@ public sealed interface Frame {
 
   /**
    * Run a script, or a Java provider in the helper itself. A helper has at most one job; it is free
-   * again after {@link Clean} or {@link Refused}.
+   * again after {@link Clean}, {@link Refused}, or an {@link Exited} that is clean.
    *
    * @param argv the program's absolute path, then its arguments; for a provider its class's name
    * @param classPath the provider's folders and jars, absolute; empty for a script

@@ -1,6 +1,5 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
@@ -12,32 +11,20 @@ import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * The process of a job's script, and the group it leads. It is reaped only after the last signal to
  * its group: until then no other process or group can get its number.
  */
 public final class ScriptLeader implements Leader {
-  /** As much as bash reads to recognise a text. */
-  private static final int HEAD_BYTES = 80;
-
   /** A killed leader ends within a fraction of a millisecond. */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   private static final Duration POLL_EVERY = Duration.ofMillis(5);
-
-  private static final String LAST_RESORT = "/bin/sh";
 
   private final int pid;
   private final ProcessGroup group;
@@ -56,36 +43,22 @@ public final class ScriptLeader implements Leader {
   }
 
   /**
-   * Start it. An executable text without a {@code #!} line is run by a shell, as a shell would do;
-   * the kernel refuses it (ENOEXEC, execve(2)).
+   * Start it.
    *
    * @param pipes for its output; this process keeps the reading ends only
    */
   public static ScriptLeader spawn(Frame.Job job, Outputs.Pipes pipes, Events events)
       throws PosixException {
-    int pid = spawn(job, pipes, job.argv());
+    int pid =
+        Spawn.spawnOnceWritten(
+            new SpawnRequest(
+                job.argv(),
+                EnvironmentBlock.ofBytes(job.environment()),
+                job.directory(),
+                pipes.forScript(),
+                SpawnRequest.Placement.GROUP));
     pipes.handOver();
     return new ScriptLeader(pid, events);
-  }
-
-  private static int spawn(Frame.Job job, Outputs.Pipes pipes, List<String> argv)
-      throws PosixException {
-    try {
-      return Spawn.spawnOnceWritten(
-          new SpawnRequest(
-              argv,
-              EnvironmentBlock.ofBytes(job.environment()),
-              job.directory(),
-              pipes.forScript(),
-              SpawnRequest.Placement.GROUP));
-    } catch (PosixException e) {
-      if (e.errno() != Errno.ENOEXEC || !isText(Path.of(argv.get(0)))) {
-        throw e;
-      }
-      List<String> behindShell = new ArrayList<>(argv);
-      behindShell.add(0, shell());
-      return spawn(job, pipes, behindShell);
-    }
   }
 
   @Override
@@ -148,30 +121,5 @@ public final class ScriptLeader implements Leader {
   @Override
   public void close() {
     end.ifPresent(PidFd::close);
-  }
-
-  /** Decides by the first bytes, as bash does to recognise a program of another system. */
-  private static boolean isText(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      for (byte one : in.readNBytes(HEAD_BYTES)) {
-        if (one == 0) {
-          return false;
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static String shell() {
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    return Stream.of(path.split(File.pathSeparator))
-        .filter(folder -> folder.startsWith("/"))
-        .map(folder -> Path.of(folder, "bash"))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .map(Path::toString)
-        .orElse(LAST_RESORT);
   }
 }

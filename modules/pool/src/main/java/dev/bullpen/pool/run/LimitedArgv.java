@@ -51,18 +51,7 @@ public final class LimitedArgv {
   /** How its last line then begins; the limit's name follows. */
   static final String NOT_SET_LINE = "bullpen: not started, for want of ";
 
-  /**
-   * This shell would run a text without an interpreter line itself. Without limits, bash runs such
-   * a text, as in PlainScript of the helper. So here bash is started for it, and only for it.
-   */
-  private static final String BECOME =
-      """
-      { IFS= read -r bullpen_head <"$0"; } 2>/dev/null
-      case $bullpen_head in
-        '#!'* | ?ELF*) ;;
-        *) command -v bash >/dev/null && exec bash -c 'exec "$0" "$@"' "$0" "$@" ;;
-      esac
-      exec "$0" "$@\"""";
+  private static final String BECOME = "exec \"$0\" \"$@\"";
 
   /** Shells count address space in KiB. */
   private static final long KIBIBYTES_OF_A_MEBIBYTE = 1024;

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,8 +26,6 @@ class LimitedArgvTests {
   /** More descriptors than any kernel allows, root or not: its own bound is lower. */
   private static final ResourceLimits TOO_MANY_FILES =
       new ResourceLimits(NOT, NOT, OptionalInt.of(Integer.MAX_VALUE), NOT, NOT);
-
-  @TempDir Path folder;
 
   private record Ended(int code, String output) {}
 
@@ -66,19 +63,6 @@ class LimitedArgvTests {
     assertLimit(ended, "Max processes", "90", "90");
     assertLimit(ended, "Max file size", "5242880", "5242880");
     assertTrue(ended.output().startsWith("Limit "), "there is no other output: " + ended.output());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"sh", "dash", "bash --posix"})
-  void a_text_without_a_first_line_is_run_by_bash_as_it_is_without_limits(String shell)
-      throws Exception {
-    assumeTrue(isThere("bash"), "bash is missing on this host");
-    Path script = folder.resolve("a 'text'");
-    Files.writeString(
-        script, "printf '<%s>' \"$0\" \"$@\"; [[ $BASH_VERSION ]] && ! shopt -oq posix\n");
-    assertTrue(script.toFile().setExecutable(true));
-    Ended ended = run(in(shell, LimitedArgv.of(List.of(script.toString(), "a b", ""), cpu(5))));
-    assertEquals(new Ended(0, "<%s><a b><>".formatted(script)), ended);
   }
 
   @ParameterizedTest

@@ -45,6 +45,9 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   /** How many bytes bash examines to distinguish a text from a binary. */
   private static final int TEXT_BYTES = 80;
 
+  /** Its path in POSIX. */
+  private static final Path SHELL = Path.of("/bin/sh");
+
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
   /** Shells in whose language bash can run most scripts. */
@@ -163,15 +166,14 @@ public record ScriptCommand(Starter starter, Optional<String> objection) {
   /**
    * The command that starts it; empty if it cannot be started.
    *
-   * @param bash bash's path; without it, the helper finds a shell for executable texts
+   * @param bash bash's path; without it, executable texts are left to the system's shell
    */
   public Optional<List<String>> command(Path script, Optional<Path> bash) {
-    List<String> itself = List.of(script.toString());
     return switch (starter) {
-      case SYSTEM -> Optional.of(itself);
+      case SYSTEM -> Optional.of(List.of(script.toString()));
       case BASH ->
-          bash.map(program -> List.of(program.toString(), script.toString()))
-              .or(() -> Optional.of(itself).filter(command -> Files.isExecutable(script)));
+          bash.or(() -> Optional.of(SHELL).filter(shell -> Files.isExecutable(script)))
+              .map(program -> List.of(program.toString(), script.toString()));
       case NONE -> Optional.empty();
     };
   }

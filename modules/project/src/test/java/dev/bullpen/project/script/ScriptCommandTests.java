@@ -149,7 +149,7 @@ class ScriptCommandTests {
     Path executable = file("a.sh", "echo\n", "rwxr-xr-x");
     Path plain = file("b.sh", "echo\n", "rw-r--r--");
     assertEquals(
-        Optional.of(List.of(executable.toString())),
+        Optional.of(List.of("/bin/sh", executable.toString())),
         ScriptCommand.of(executable).command(executable, Optional.empty()));
     assertEquals(Optional.empty(), ScriptCommand.of(plain).command(plain, Optional.empty()));
     Path bash = Path.of("/bin/bash");

@@ -2,7 +2,6 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.run.Job;
-import dev.bullpen.pool.thread.Ticker;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -20,9 +18,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Counts exited helpers, and logs a line for each unintended exit. If many helpers exit, at most
- * {@value #MOST_LINES} lines in {@value #WINDOW_SECONDS} s are logged, and the rest is summed up in
- * one line.
+ * Counts exited helpers, and logs a line for each unintended exit. The lines need no limit: helpers
+ * that die before their first job are started ever later, and any start takes far longer than a
+ * line.
  *
  * <p>It also finds helpers that the kernel killed for lack of memory, in their container or on the
  * host. Such a kill is a SIGKILL, but the kernel counts it ({@code oom_kill} in /proc/vmstat; Linux
@@ -32,12 +30,6 @@ import java.util.stream.Collectors;
 public final class ExitLog {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** The default maximum of helpers, so that all of them may exit at once. */
-  static final int MOST_LINES = 16;
-
-  /** Long enough to keep a storm from hiding other lines, short enough to wait for. */
-  static final int WINDOW_SECONDS = 10;
-
   /** A process with much memory takes a while to exit, longer on a host without free memory. */
   static final int TICKS = 10;
 
@@ -45,31 +37,23 @@ public final class ExitLog {
 
   private final Object countsLock = new Object();
 
-  private final Ticker ticker;
   private final Path vmstat;
   private final Map<FailureReason, Integer> counts = new EnumMap<>(FailureReason.class);
-  private final Map<FailureReason, Integer> unlogged = new EnumMap<>(FailureReason.class);
-  private long windowSince;
-  private int logged;
-
   private final Deque<Long> oomKills = new ArrayDeque<>();
 
   /** How many kernel kills are explained or too old; before the first tick, all. */
   private long settled = Long.MAX_VALUE;
 
   public ExitLog() {
-    this(Ticker.SYSTEM, Path.of("/proc/vmstat"));
+    this(Path.of("/proc/vmstat"));
   }
 
-  ExitLog(Ticker ticker, Path vmstat) {
-    this.ticker = ticker;
+  ExitLog(Path vmstat) {
     this.vmstat = vmstat;
-    this.windowSince = ticker.nanoTime();
   }
 
   /** Call regularly, and before the first exit. */
   public void tick() {
-    sumUpIfDue().ifPresent(ExitLog::warn);
     synchronized (countsLock) {
       oomKills.add(oomKills());
       if (settled == Long.MAX_VALUE) {
@@ -108,62 +92,31 @@ public final class ExitLog {
   }
 
   /**
-   * Counts an exit, and logs it within the limit.
+   * Counts an exit, and logs it unless it was intended.
    *
    * @param job the helper's job
    */
   public void add(Helper helper, HelperExit exit, Optional<Job> job) {
-    sumUpIfDue().ifPresent(ExitLog::warn);
-    if (count(exit)) {
-      warn(line(helper, exit, job));
+    count(exit);
+    if (!exit.isIntended()) {
+      LOG.log(Level.WARNING, line(helper, exit, job));
     }
   }
 
-  private static void warn(String line) {
-    LOG.log(Level.WARNING, line);
-  }
-
-  /** Whether to log a line for the exit. */
-  boolean count(HelperExit exit) {
+  void count(HelperExit exit) {
     synchronized (countsLock) {
       counts.merge(exit.reason(), 1, Integer::sum);
-      if (exit.isIntended()) {
-        return false;
-      }
-      if (logged == MOST_LINES) {
-        unlogged.merge(exit.reason(), 1, Integer::sum);
-        return false;
-      }
-      logged++;
-      return true;
-    }
-  }
-
-  /**
-   * Starts a new window if the last is over. Returns a line about the exits that were not logged in
-   * it.
-   */
-  Optional<String> sumUpIfDue() {
-    synchronized (countsLock) {
-      long now = ticker.nanoTime();
-      if (now - windowSince < Duration.ofSeconds(WINDOW_SECONDS).toNanos()) {
-        return Optional.empty();
-      }
-      Optional<String> summary =
-          Optional.of(unlogged)
-              .filter(exits -> !exits.isEmpty())
-              .map(exits -> "more helpers died than were logged: " + words(exits));
-      unlogged.clear();
-      logged = 0;
-      windowSince = now;
-      return summary;
     }
   }
 
   /** Counts of all exits, intended ones included: {@code 3 killed, 1 oom}; or {@code none}. */
   public String summary() {
     synchronized (countsLock) {
-      return counts.isEmpty() ? "none" : words(counts);
+      return counts.isEmpty()
+          ? "none"
+          : counts.entrySet().stream()
+              .map(count -> count.getValue() + " " + count.getKey().word())
+              .collect(Collectors.joining(", "));
     }
   }
 
@@ -174,12 +127,6 @@ public final class ExitLog {
       counts.forEach((reason, count) -> byWord.put(reason.word(), count));
       return byWord;
     }
-  }
-
-  private static String words(Map<FailureReason, Integer> counts) {
-    return counts.entrySet().stream()
-        .map(count -> count.getValue() + " " + count.getKey().word())
-        .collect(Collectors.joining(", "));
   }
 
   private static String line(Helper helper, HelperExit exit, Optional<Job> job) {

@@ -1,15 +1,11 @@
 package dev.bullpen.pool.helper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -21,7 +17,6 @@ class ExitLogTests {
 
   @TempDir Path folder;
 
-  private long now;
   private ExitLog exits;
 
   @BeforeEach
@@ -30,62 +25,16 @@ class ExitLogTests {
   }
 
   private ExitLog log(String vmstat) {
-    return new ExitLog(() -> now, folder.resolve(vmstat));
-  }
-
-  private void pass(Duration time) {
-    now += time.toNanos();
-  }
-
-  private int logged(int exitsNow) {
-    int logged = 0;
-    for (int i = 0; i < exitsNow; i++) {
-      logged += exits.count(KILLED) ? 1 : 0;
-    }
-    return logged;
+    return new ExitLog(folder.resolve(vmstat));
   }
 
   @Test
-  void those_that_were_intended_are_counted_and_not_logged() {
+  void they_are_counted_by_reason_also_those_that_were_intended() {
     assertEquals("none", exits.summary());
-    assertFalse(exits.count(DISMISSED));
-    assertTrue(exits.count(KILLED));
-    assertEquals("1 killed, 1 shutdown", exits.summary());
-  }
-
-  @Test
-  void as_many_as_there_may_be_are_logged_each_and_of_one_more_only_the_number() {
-    assertEquals(ExitLog.MOST_LINES - 1, logged(ExitLog.MOST_LINES - 1));
-    assertTrue(exits.count(KILLED));
-    assertFalse(exits.count(KILLED));
-    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS).minusNanos(1));
-    assertEquals(Optional.empty(), exits.sumUpIfDue());
-    pass(Duration.ofNanos(1));
-    assertEquals(Optional.of("more helpers died than were logged: 1 killed"), exits.sumUpIfDue());
-    assertEquals(Optional.empty(), exits.sumUpIfDue(), "said once");
-  }
-
-  @Test
-  void after_a_storm_each_is_logged_again() {
-    logged(ExitLog.MOST_LINES + 3);
-    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS));
-    assertEquals(Optional.of("more helpers died than were logged: 3 killed"), exits.sumUpIfDue());
-    assertEquals(ExitLog.MOST_LINES, logged(ExitLog.MOST_LINES + 1));
-  }
-
-  @Test
-  void a_tick_ends_a_storm_that_is_over() {
-    logged(ExitLog.MOST_LINES + 1);
-    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS));
-    exits.tick();
-    assertTrue(exits.count(KILLED));
-  }
-
-  @Test
-  void a_long_quiet_time_saves_up_nothing() {
-    pass(Duration.ofDays(1));
-    assertEquals(Optional.empty(), exits.sumUpIfDue());
-    assertEquals(ExitLog.MOST_LINES, logged(2 * ExitLog.MOST_LINES));
+    exits.count(DISMISSED);
+    exits.count(KILLED);
+    exits.count(KILLED);
+    assertEquals("2 killed, 1 shutdown", exits.summary());
   }
 
   /** Kills of the kernel's for want of memory. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +89,7 @@ record CompiledProviders(Path folder, List<String> uncompiled) {
         new JobRequest.Script(
             new JobRequest.Program(argv, classPath),
             Path.of("/"),
-            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            Map.of("PATH", "/usr/bin:/bin"),
             Map.of("MCP_TOLD", "this")),
         new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
         Optional.empty());

@@ -15,7 +15,6 @@ import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -164,10 +163,7 @@ public final class TestPool implements AutoCloseable {
 
   static JobRequest.Script script(String... argv) {
     return new JobRequest.Script(
-        JobRequest.Program.script(List.of(argv)),
-        Path.of("/"),
-        EnvironmentBlock.of(Map.of()),
-        Map.of("PATH", "/usr/bin:/bin"));
+        JobRequest.Program.script(List.of(argv)), Path.of("/"), Map.of("PATH", "/usr/bin:/bin"));
   }
 
   /** A running job that reports to a {@link Log}. */

@@ -47,6 +47,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,13 +176,14 @@ public final class Stage implements AutoCloseable {
   public Frame.Job job() throws IOException {
     askWell(Requests.complete(BY_SCRIPT, ARGUMENT, "re"));
     JobRequest request = pool.last();
+    Map<String, String> environment = new HashMap<>(request.script().base());
+    environment.putAll(request.script().environment());
     return new Frame.Job(
         1,
         request.script().program().argv(),
         request.script().program().classPath(),
         request.script().directory().toString(),
-        EnvironmentBlock.of(Map.of())
-            .bytesBehind(request.script().base(), request.script().environment()),
+        EnvironmentBlock.of(environment).bytes(),
         request.limits().stdout(),
         request.limits().stderr(),
         request.limits().stderrTail(),

@@ -32,8 +32,6 @@ public record HelperSetup(
   /** Other names for TMPDIR. They are changed only where a job has them. */
   private static final List<String> ALSO_TEMPORARY = List.of("TMP", "TEMP");
 
-  private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
-
   /** The JVM with its flags. */
   List<String> argv() {
     List<String> argv = new ArrayList<>(temporary().map(command::argvWith).orElse(command.argv()));
@@ -83,17 +81,15 @@ public record HelperSetup(
 
   private byte[] environment(Job job) {
     JobRequest request = job.request();
-    EnvironmentBlock base = request.script().base();
-    Map<String, String> own = new HashMap<>(request.script().environment());
-    own.putAll(marker.ofScript(job.number()));
+    Map<String, String> all = new HashMap<>(request.script().base());
+    all.putAll(request.script().environment());
+    all.putAll(marker.ofScript(job.number()));
     temporary()
         .map(Path::toString)
         .ifPresent(
             folder -> {
-              ALSO_TEMPORARY.stream()
-                  .filter(name -> own.containsKey(name) || base.has(name))
-                  .forEach(name -> own.put(name, folder));
-              own.put(HelperCommand.TEMPORARY, folder);
+              ALSO_TEMPORARY.forEach(name -> all.computeIfPresent(name, (key, other) -> folder));
+              all.put(HelperCommand.TEMPORARY, folder);
             });
     if (request.exchange().isPresent()) {
       Path exchange = folders.orElseThrow().exchange();
@@ -101,8 +97,8 @@ public record HelperSetup(
           .exchange()
           .get()
           .variables()
-          .forEach((name, file) -> own.put(name, exchange + "/" + file));
+          .forEach((name, file) -> all.put(name, exchange + "/" + file));
     }
-    return NOTHING.bytesBehind(base, own);
+    return EnvironmentBlock.of(all).bytes();
   }
 }

@@ -1,6 +1,5 @@
 package dev.bullpen.pool.job;
 
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.ExchangeFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,12 +96,10 @@ public record JobRequest(
    *     marker and the exchange variables; nothing is inherited
    */
   public record Script(
-      Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {
-    private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
-
+      Program program, Path directory, Map<String, String> base, Map<String, String> environment) {
     /** Without a shared part of the environment. */
     public Script(Program program, Path directory, Map<String, String> environment) {
-      this(program, directory, NOTHING, environment);
+      this(program, directory, Map.of(), environment);
     }
   }
 

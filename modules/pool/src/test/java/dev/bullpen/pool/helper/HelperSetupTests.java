@@ -9,7 +9,6 @@ import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.HelperCommand;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.ExchangeFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +44,7 @@ class HelperSetupTests {
             new JobRequest.Script(
                 JobRequest.Program.script(List.of("/bin/true")),
                 Path.of("/"),
-                EnvironmentBlock.of(Map.of("TEMP", "server's", "B", "common")),
+                Map.of("TEMP", "server's", "B", "common"),
                 Map.of("TMPDIR", "server's", "B", "own")),
             new JobRequest.Limits(1, 0, 0, Duration.ZERO, Duration.ZERO),
             desk);

@@ -1,21 +1,18 @@
 package dev.bullpen.posix.spawn;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 
 /** The environment of a process, as execve(2) takes it: texts in UTF-8, each ended by NUL. */
 public final class EnvironmentBlock {
-  private final Map<String, String> variables;
   private final byte[] bytes;
 
-  private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
-    this.variables = variables;
+  private EnvironmentBlock(byte[] bytes) {
     this.bytes = bytes;
   }
 
   public static EnvironmentBlock of(Map<String, String> variables) {
-    return new EnvironmentBlock(new HashMap<>(variables), encode(variables));
+    return new EnvironmentBlock(encode(variables));
   }
 
   /** A block that is encoded already. It must end where a variable ends. */
@@ -23,26 +20,10 @@ public final class EnvironmentBlock {
     if (bytes.length > 0 && bytes[bytes.length - 1] != 0) {
       throw new IllegalArgumentException("the last variable has no end");
     }
-    return new EnvironmentBlock(Map.of(), bytes);
+    return new EnvironmentBlock(bytes);
   }
 
-  /**
-   * The bytes of a block that many processes share, of some variables of one process, and of this
-   * block. If a name has several values, the last one counts.
-   */
-  public byte[] bytesBehind(EnvironmentBlock common, Map<String, String> own) {
-    Map<String, String> all = new HashMap<>(common.variables);
-    all.putAll(own);
-    all.putAll(variables);
-    return encode(all);
-  }
-
-  /** Whether there is a variable of that name; false after {@link #ofBytes}. */
-  public boolean has(String name) {
-    return variables.containsKey(name);
-  }
-
-  byte[] bytes() {
+  public byte[] bytes() {
     return bytes;
   }
 

@@ -3,7 +3,6 @@ package dev.bullpen.server.completion;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.CompletionResolver;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.completion.CompletionCursor;
@@ -63,7 +62,7 @@ public final class Completions implements Handler {
   private final RateLimits rate;
   private final Duration grace;
   private final JobLimits limits;
-  private final EnvironmentBlock common;
+  private final Map<String, String> common;
   private final AtomicLong arrivals = new AtomicLong();
   private final CallThreads files;
   private final CompletionTimeouts timeouts;
@@ -87,7 +86,7 @@ public final class Completions implements Handler {
     this.rate = rate;
     this.grace = grace;
     this.limits = limits;
-    this.common = EnvironmentBlock.of(catalogs.project().scriptEnvironment().ofCompletion());
+    this.common = catalogs.project().scriptEnvironment().ofCompletion();
   }
 
   @Override

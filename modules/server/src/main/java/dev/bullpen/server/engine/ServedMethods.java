@@ -6,7 +6,6 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolPolicy;
@@ -277,7 +276,7 @@ final class ServedMethods implements AutoCloseable {
   }
 
   private Scripts scripts(ProgramSource programs) {
-    EnvironmentBlock common = EnvironmentBlock.of(catalogs.project().scriptEnvironment().ofTool());
+    Map<String, String> common = catalogs.project().scriptEnvironment().ofTool();
     return new Scripts(catalogs, common, settings, intake, programs);
   }
 

@@ -1,10 +1,10 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.pool.job.JobIntake;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import java.util.Map;
 
 /**
  * The scripts of the project, and what is needed to run them.
@@ -14,7 +14,7 @@ import dev.bullpen.server.program.ProgramSource;
  */
 public record Scripts(
     Catalogs catalogs,
-    EnvironmentBlock common,
+    Map<String, String> common,
     ToolSettings settings,
     JobIntake intake,
     ProgramSource programs) {

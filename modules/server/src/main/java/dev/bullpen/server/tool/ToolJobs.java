@@ -86,7 +86,7 @@ final class ToolJobs {
   private static JobRequest.Exchange exchange(
       ToolAttempt attempt, RequestVariables variables, ToolServices services) {
     Map<String, String> names = new HashMap<>(VARIABLES);
-    if (!services.scripts().common().has(DEBUG_LOG_VARIABLE)) {
+    if (!services.scripts().common().containsKey(DEBUG_LOG_VARIABLE)) {
       names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
     }
     names.putAll(variables.fileVariables());

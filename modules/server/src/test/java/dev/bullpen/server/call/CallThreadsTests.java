@@ -10,7 +10,6 @@ import dev.bullpen.pool.job.JobIntake;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -109,10 +108,7 @@ class CallThreadsTests {
         name,
         Lane.LONG,
         new JobRequest.Script(
-            JobRequest.Program.script(List.of("/bin/true")),
-            Path.of("/"),
-            EnvironmentBlock.of(Map.of()),
-            Map.of()),
+            JobRequest.Program.script(List.of("/bin/true")), Path.of("/"), Map.of()),
         new JobRequest.Limits(1, 0, 1, LONG, Duration.ZERO),
         Optional.empty());
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.completion.CompletionCursor.CompletionBinding;
 import dev.bullpen.project.completion.CompletionCursor.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRequest;
@@ -162,10 +161,7 @@ abstract class CompletionAsking {
               "completion p",
               Lane.INTERACTIVE,
               new JobRequest.Script(
-                  JobRequest.Program.script(provider.command()),
-                  folder,
-                  EnvironmentBlock.of(Map.of()),
-                  Map.of()),
+                  JobRequest.Program.script(provider.command()), folder, Map.of()),
               new JobRequest.Limits(1_000_000, 0, 100, timeout, Duration.ZERO),
               Optional.empty());
       runs.answer(

@@ -1,7 +1,6 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.pool.job.JobIntake;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
@@ -18,6 +17,6 @@ public final class TestScripts {
       JobIntake intake,
       ProgramSource programs) {
     ToolSettings settings = ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE);
-    return new Scripts(catalogs, EnvironmentBlock.of(Map.of()), settings, intake, programs);
+    return new Scripts(catalogs, Map.of(), settings, intake, programs);
   }
 }

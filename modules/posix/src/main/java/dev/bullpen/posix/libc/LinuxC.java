@@ -23,12 +23,10 @@ public final class LinuxC {
   public static final int PR_SET_CHILD_SUBREAPER = 36;
   public static final int M_MMAP_THRESHOLD = -3;
 
-  // Numbers of system calls, the same on every processor since they were added; and a flag.
+  // Numbers of system calls, the same on every processor since they were added.
   public static final long SYS_PIDFD_SEND_SIGNAL = 424;
 
   public static final long SYS_PIDFD_OPEN = 434;
-  public static final long SYS_CLOSE_RANGE = 436;
-  public static final long CLOSE_RANGE_CLOEXEC = 4;
 
   static {
     Native.register(LinuxC.class, Jna.process());

@@ -338,20 +338,7 @@ public final class Spawn {
       }
     },
 
-    /**
-     * The descriptors of this process are marked right before each spawn, by one call:
-     * close_range(2), Linux 5.11.
-     */
-    CLOSE_RANGE {
-      @Override
-      void beforeSpawn(int first) throws PosixException {
-        if (markRange(first) < 0) {
-          throw PosixException.last("close_range");
-        }
-      }
-    },
-
-    /** The same with a call for each of them. */
+    /** The descriptors of this process are marked right before each spawn. */
     EACH {
       @Override
       void beforeSpawn(int first) throws PosixException {
@@ -371,8 +358,6 @@ public final class Spawn {
     /** A flag of the spawn: macOS. */
     FLAG;
 
-    private static final long HIGHEST = 0xffffffffL;
-
     static final CloseFrom HERE = find();
 
     private static final class Glibc {
@@ -391,13 +376,8 @@ public final class Spawn {
         Class.forName(Glibc.class.getName());
         return FILE_ACTION;
       } catch (UnsatisfiedLinkError | ClassNotFoundException e) {
-        // The kernel may be too old, or a sandbox older than the call.
-        return markRange(HIGHEST) < 0 ? EACH : CLOSE_RANGE;
+        return EACH;
       }
-    }
-
-    private static long markRange(long first) {
-      return LinuxC.syscall(LinuxC.SYS_CLOSE_RANGE, first, HIGHEST, LinuxC.CLOSE_RANGE_CLOEXEC, 0);
     }
 
     /** Whether descriptors that file actions have made stay open in the child. */

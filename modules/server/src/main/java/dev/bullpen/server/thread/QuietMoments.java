@@ -13,20 +13,26 @@ public record QuietMoments(Supplier<Duration> quiet, Later later) {
   /**
    * Run a task as soon as it is quiet, on the thread of {@code later}. Returns at once.
    *
-   * @param least how long it must have been quiet, and how often to check that
-   * @param checks after so many checks the task is given up
+   * @param least how long it must have been quiet
+   * @param checks after so many checks, which are made when that may be, the task is given up
    */
   public void when(Duration least, int checks, Runnable task) {
-    if (checks > 0) {
-      later.after(least, () -> runOrWait(least, checks, task));
-    }
+    check(least, least, checks, task);
   }
 
-  private void runOrWait(Duration least, int checks, Runnable task) {
-    if (quiet.get().compareTo(least) >= 0) {
-      task.run();
-    } else {
-      when(least, checks - 1, task);
+  private void check(Duration delay, Duration least, int checks, Runnable task) {
+    if (checks == 0) {
+      return;
     }
+    later.after(
+        delay,
+        () -> {
+          Duration missing = least.minus(quiet.get());
+          if (missing.isNegative() || missing.isZero()) {
+            task.run();
+          } else {
+            check(missing, least, checks - 1, task);
+          }
+        });
   }
 }

@@ -180,6 +180,8 @@ final class Fleet implements AutoCloseable {
     Workplace own = workplace.another();
     Launcher launcher =
         own.launcher()
+            .asShipped() // or load would start and end helpers all the time
+            .visible()
             .workers(Replica.WARM_HELPERS, 16)
             .with("--http", host.port(Replica.PORT), "--node", node)
             .with("--fleet-key-file", keyFile(node).toString())
@@ -452,6 +454,7 @@ final class Fleet implements AutoCloseable {
           replicas.stream()
               .filter(Replica::isRunning)
               .collect(Collectors.toMap(replica -> replica, Replica::tell));
+      ending.keySet().forEach(Replica::hurry);
       ending.forEach((replica, family) -> assertEquals(0, replica.awaitEnd(family), logs()));
       replicas.forEach(replica -> assertFalse(replica.log().contains("defect"), replica.log()));
       heard.forEach(Rig::assertManners);

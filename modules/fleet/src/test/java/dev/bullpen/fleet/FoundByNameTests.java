@@ -128,7 +128,7 @@ class FoundByNameTests {
   void one_that_comes_back_at_another_address_gets_the_first_request_already() {
     Session before = client.at(third).session();
     assertEquals(SERVED, status(first, before));
-    assertEquals(0, third.end(), third::log);
+    assertEquals(0, third.endAtOnce(), third::log);
     Replica elsewhere = fleet.another(third.node());
     try {
       // A replica that asks it waits for less than a second, which a first answer may take.
@@ -138,7 +138,7 @@ class FoundByNameTests {
       assertEquals(SERVED, status(first, session));
       assertEquals(UNKNOWN, status(second, before), "that was of the server before");
     } finally {
-      assertEquals(0, elsewhere.end(), elsewhere::log);
+      assertEquals(0, elsewhere.endAtOnce(), elsewhere::log);
       third.start();
       third.awaitServing();
       fleet.awaitBalanced(third);

@@ -58,7 +58,7 @@ class LostReplicaTests {
     try (Fleet fleet = Fleet.start(kind, Fleet.SHORT_QUESTIONS)) {
       List<Request> calm = new ArrayList<>();
       List<Request> after = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(2, 20); round++) {
+      for (int round = 0; round < Size.repeat(1, 20); round++) {
         Replica victim = fleet.replicas().get(round % 3);
         Load load = Load.begin(fleet, CLIENTS);
         Map<String, Held> held = hold(fleet);

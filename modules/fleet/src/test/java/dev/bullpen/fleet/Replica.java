@@ -107,6 +107,18 @@ final class Replica implements AutoCloseable {
     return family;
   }
 
+  /** Tell it once more, so that it does not wait for what the balancer might send. */
+  void hurry() {
+    process.signal(Signal.TERM);
+  }
+
+  /** Tell it to end at once, and wait for that; its exit code. */
+  int endAtOnce() {
+    List<Proc> family = tell();
+    hurry();
+    return awaitEnd(family);
+  }
+
   int awaitEnd(List<Proc> family) {
     int code =
         process

@@ -27,7 +27,7 @@ class RollingRestartTests {
     try (Fleet fleet = Fleet.start(kind)) {
       for (int round = 0; round < Size.repeat(1, 20); round++) {
         Load load = Load.begin(fleet, CLIENTS);
-        for (Replica replica : fleet.replicas()) {
+        for (Replica replica : fleet.replicas().subList(0, Size.repeat(2, 3))) {
           assertEquals(0, replica.end(), replica::log);
           replica.start();
           replica.awaitServing();

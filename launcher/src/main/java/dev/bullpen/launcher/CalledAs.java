@@ -1,9 +1,11 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.project.script.ScriptEnvironment;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The name by which the command was called: its own, or that of a link to it. */
 public enum CalledAs {
@@ -39,7 +41,9 @@ public enum CalledAs {
 
   /** Such as 0.1.0; the compiler puts the build's version into the module. */
   public static String bullpenVersion() {
-    return CalledAs.class.getModule().getDescriptor().rawVersion().orElse("of unknown version");
+    return Optional.ofNullable(CalledAs.class.getModule().getDescriptor())
+        .flatMap(ModuleDescriptor::rawVersion)
+        .orElse("of unknown version");
   }
 
   String version() {

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.script;
 
+import dev.bullpen.launcher.InThisJvm;
 import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,15 @@ abstract class PackagedCommand {
     return Ran.of(Path.of("/"), environment(), command(words));
   }
 
+  /** The same in this JVM, for what is not about the process. */
+  static Ran here(String... words) {
+    return here(environment(), words);
+  }
+
+  static Ran here(Map<String, String> environment, String... words) {
+    return InThisJvm.run(PRODUCT, environment, words);
+  }
+
   static List<String> command(String... words) {
     List<String> command = new ArrayList<>(List.of(PRODUCT.resolve("bin/launcher").toString()));
     command.addAll(List.of(words));
@@ -24,6 +34,12 @@ abstract class PackagedCommand {
   }
 
   static Map<String, String> environment() {
-    return Map.of("PATH", System.getenv("PATH"), "JAVA_HOME", System.getProperty("java.home"));
+    return Map.of(
+        "PATH",
+        System.getenv("PATH"),
+        "JAVA_HOME",
+        System.getProperty("java.home"),
+        "BULLPEN_REHEARSAL",
+        "off");
   }
 }

@@ -134,7 +134,11 @@ final class BareTerminal implements AutoCloseable {
 
   /** Fail unless no process is left of all that was run here. */
   void assertNothingLeft() {
-    assertEquals(List.of(), OBSERVER.awaitNone(mark, Deadline.in(CLEANING)).left());
+    assertNothingLeft(CLEANING);
+  }
+
+  void assertNothingLeft(Duration within) {
+    assertEquals(List.of(), OBSERVER.awaitNone(mark, Deadline.in(within)).left());
   }
 
   @Override

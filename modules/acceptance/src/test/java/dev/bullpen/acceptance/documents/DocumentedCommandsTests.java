@@ -11,6 +11,7 @@ import dev.bullpen.testkit.fixture.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,7 @@ class DocumentedCommandsTests {
       BareTerminal.Ended ended = terminal.run("sleep 300 > /dev/null 2>&1 &\n");
 
       assertEquals(0, ended.code(), ended.output());
-      assertThrows(AssertionError.class, terminal::assertNothingLeft);
+      assertThrows(AssertionError.class, () -> terminal.assertNothingLeft(Duration.ofSeconds(1)));
     }
   }
 

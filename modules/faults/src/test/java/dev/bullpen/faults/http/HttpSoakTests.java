@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HttpSoakTests {
   private static final int CLIENTS = 200;
 
-  private static final Duration WARMING = Duration.ofSeconds(10);
+  private static final Duration WARMING = Duration.ofSeconds(Size.repeat(4, 10));
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(60);
 
   /** What has not changed for so long does not change any more. */
@@ -76,7 +76,7 @@ class HttpSoakTests {
   }
 
   private static Duration asked() {
-    return Duration.ofSeconds(Integer.getInteger("bullpen.soak.seconds", Size.repeat(10, 1800)));
+    return Duration.ofSeconds(Integer.getInteger("bullpen.soak.seconds", Size.repeat(6, 1800)));
   }
 
   /**

@@ -40,6 +40,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,8 @@ class RestartTests {
 
   /** A server has started by then, and made some calls, on a machine that does other things. */
   private static final Duration STARTED = Duration.ofMinutes(1);
+
+  private static final Duration BETWEEN_REFUSALS = Duration.ofMillis(10);
 
   private static final String ANSWERED = "answered";
   private static final String REFUSED = "refused a connection";
@@ -165,7 +168,11 @@ class RestartTests {
 
   private void callUntil(AtomicBoolean over, SocketAddress address) {
     while (!over.get()) {
-      note(outcome(address));
+      String outcome = outcome(address);
+      note(outcome);
+      if (outcome.equals(REFUSED)) { // the server that is starting needs the processor
+        LockSupport.parkNanos(BETWEEN_REFUSALS.toNanos());
+      }
     }
   }
 

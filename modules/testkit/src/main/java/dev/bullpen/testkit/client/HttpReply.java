@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** The answer to a request over HTTP, read from the connection when it is asked for. */
 public final class HttpReply {
   private static final int HEX = 16;
+  private static final int BLOCK_BYTES = 8192;
 
   private final Socket socket;
   private final InputStream in;
@@ -82,8 +83,9 @@ public final class HttpReply {
   public String body() {
     status();
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    for (int next = read(); next >= 0; next = read()) {
-      body.write(next);
+    byte[] block = new byte[BLOCK_BYTES];
+    for (int count = read(block); count >= 0; count = read(block)) {
+      body.write(block, 0, count);
     }
     return body.toString(UTF_8);
   }
@@ -210,11 +212,16 @@ public final class HttpReply {
   }
 
   private int read() {
-    return reading(this::readBody);
+    byte[] one = new byte[1];
+    return read(one) < 0 ? -1 : one[0] & 0xff;
   }
 
-  /** The next byte of the body; -1 at its end. */
-  private int readBody() throws IOException {
+  private int read(byte[] into) {
+    return reading(() -> readBody(into));
+  }
+
+  /** How many of the body's next bytes there are now, at least one; -1 at its end. */
+  private int readBody(byte[] into) throws IOException {
     if (isChunked && left == 0 && !hasEnded) {
       String size = headLine(); // empty behind the chunk before, whose line end comes late
       left = Long.parseLong(size.isEmpty() ? headLine() : size, HEX);
@@ -226,13 +233,13 @@ public final class HttpReply {
     if (hasEnded) {
       return -1;
     }
-    int next = in.read();
-    hasEnded = next < 0;
+    int count = in.read(into, 0, (int) Math.min(left, into.length));
+    hasEnded = count < 0;
     if (hasEnded && isChunked) {
       throw new EOFException("the connection was closed in the midst of a body");
     }
-    left--;
-    return next;
+    left -= count;
+    return count;
   }
 
   private interface Reading {

@@ -8,6 +8,7 @@ import dev.bullpen.launcher.Ran;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +171,7 @@ class AskingTests {
     assertEquals("{\"now\":1}", said.lines().get(0));
   }
 
+  @Tag("slow")
   @Test
   void the_answer_to_a_withdrawn_question_is_awaited_and_discarded() {
     Ran said =

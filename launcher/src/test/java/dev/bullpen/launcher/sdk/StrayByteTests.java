@@ -116,6 +116,7 @@ class StrayByteTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_person_is_asked() throws IOException, JsonException {
     Path question = folder.resolve("question");

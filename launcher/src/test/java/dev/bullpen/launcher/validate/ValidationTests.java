@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -476,6 +477,7 @@ class ValidationTests {
     assertTrue(Files.notExists(ran));
   }
 
+  @Tag("slow")
   @Test
   void an_interpreter_that_hangs_is_killed_and_reported() throws Exception {
     Path slow = Files.createDirectories(temporary.resolve("bin"));

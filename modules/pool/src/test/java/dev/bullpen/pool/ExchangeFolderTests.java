@@ -129,6 +129,7 @@ class ExchangeFolderTests {
     assertTrue(log.isSilent());
   }
 
+  @Tag("slow")
   @Test
   void a_job_that_is_paused_is_not_over_before_it_is_resumed() throws Exception {
     TestPool.Log log = pool.report("echo >>$EVENTS; exec sleep 60", DESK);
@@ -260,6 +261,7 @@ class ExchangeFolderTests {
     assertTrue(Files.exists(session.resolve("owner")));
   }
 
+  @Tag("slow")
   @Test
   void a_helper_that_is_to_go_because_it_has_lost_its_desk_and_does_not_is_ended()
       throws Exception {

@@ -309,6 +309,7 @@ class LegacySessionTests {
     assertFalse(session.tool("hello", "{}").response().path("result").has("resultType"));
   }
 
+  @Tag("slow")
   @Test
   void without_sessions_each_post_stands_alone() {
     try (HttpRig rig =

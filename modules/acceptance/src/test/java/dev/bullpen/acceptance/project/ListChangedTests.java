@@ -212,6 +212,7 @@ class ListChangedTests {
     assertFalse(Listed.TOOLS.first(rig.client()).failed());
   }
 
+  @Tag("slow")
   @Test
   void su_06_nothing_is_told_to_a_connection_on_which_nobody_listens() {
     try (Rig rig =
@@ -232,6 +233,7 @@ class ListChangedTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void lc_04_nothing_is_told_before_the_session_is_ready() {
     try (Conversation server = EditedProject.open()) {
@@ -255,6 +257,7 @@ class ListChangedTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_list_that_is_another_than_was_shown_before_the_session_was_ready_is_told_then() {
     try (Conversation server = EditedProject.open()) {

@@ -363,6 +363,7 @@ public class PromptGetTests {
     assertTrue(answer.errorText().contains("elicitation"), answer.errorText());
   }
 
+  @Tag("slow")
   @Test
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =

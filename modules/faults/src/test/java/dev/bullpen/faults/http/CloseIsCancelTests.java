@@ -232,6 +232,7 @@ class CloseIsCancelTests {
     RIG.assertGone(job);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"FIN", "RST"})
   void a_tool_of_a_session_goes_on_and_its_answer_can_be_fetched(Leaving leaving) {
@@ -252,6 +253,7 @@ class CloseIsCancelTests {
     assertEquals(2, session.resume(primer.id()).rest().size(), "all that it had not seen");
   }
 
+  @Tag("slow")
   @Test
   void a_cancel_by_message_is_none_for_this_revision() {
     String token = RIG.freshToken();

@@ -293,6 +293,7 @@ class ControlSocketTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void two_servers_are_shown_one_where_it_is_switched_off_and_one_that_is_killed_are_not()
       throws Exception {
@@ -326,6 +327,7 @@ class ControlSocketTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_reader_of_the_log_that_does_not_read_is_dropped_and_one_that_does_has_lines_as_they_come()
       throws Exception {
@@ -386,6 +388,7 @@ class ControlSocketTests {
     return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
   }
 
+  @Tag("slow")
   @Test
   void a_server_over_http_shows_where_it_is_and_names_of_principals_but_no_token()
       throws Exception {

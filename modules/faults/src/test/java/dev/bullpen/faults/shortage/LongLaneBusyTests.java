@@ -84,6 +84,7 @@ class LongLaneBusyTests {
     rig.assertCalm();
   }
 
+  @Tag("slow")
   @Test
   void prompts_and_resources_do_not_wait_for_tools() {
     Rig rig = RIGS.of(Revision.V2025_11_25);
@@ -211,6 +212,7 @@ class LongLaneBusyTests {
     rig.assertCalm();
   }
 
+  @Tag("slow")
   @Test
   void tl_29_a_tool_that_has_its_share_of_calls_leaves_the_others_theirs() {
     try (Rig rig =
@@ -230,6 +232,7 @@ class LongLaneBusyTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void tl_29_beyond_beyond_the_rate_there_is_an_error_and_later_service_again() {
     try (Rig rig =

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,6 +179,7 @@ class ExchangeFolderTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void all_events_a_script_wrote_before_its_question_come_before_it() throws Exception {
     try (Bench helper = new Bench(exchange)) {

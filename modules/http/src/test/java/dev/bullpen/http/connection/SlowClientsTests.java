@@ -67,6 +67,7 @@ class SlowClientsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void aConnectionWithoutABeginningIsIdleNotSlow() throws Exception {
     Duration head = SHORT.dividedBy(2);
@@ -92,6 +93,7 @@ class SlowClientsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void aBodyThatComesTooSlowlyIsCutOff() throws Exception {
     ConnectionLimits limits = new ConnectionLimits(100, 100, LONG, LONG, 1024, LONG, LONG);
@@ -129,6 +131,7 @@ class SlowClientsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void aRequestThatIsServedIsNotIdle() throws Exception {
     ConnectionLimits limits = new ConnectionLimits(100, 100, SHORT, SHORT, 0, SHORT, SHORT);

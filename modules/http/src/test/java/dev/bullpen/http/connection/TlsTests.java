@@ -145,6 +145,7 @@ class TlsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void aBrokenPairLeavesTheOldOneAndThenAGoodOneIsUsed() throws Exception {
     try (TestServer server = open();
@@ -162,6 +163,7 @@ class TlsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void aKeyWhoseModeIsCorrectedIsUsed() throws Exception {
     try (TestServer server = open();

@@ -28,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +153,7 @@ class PeersTests {
     assertEquals(Optional.of("new"), node(peers.find("new")));
   }
 
+  @Tag("slow")
   @Test
   void a_name_server_that_does_not_answer_holds_one_thread_and_no_request_for_long()
       throws Exception {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 @Tag("slow")
 class GitEndTests extends FakeGit {
+  @Tag("slow")
   @Test
   void when_the_time_is_up_nothing_of_the_fetch_is_left() throws Exception {
     // Not less: both must have begun by then.

@@ -69,6 +69,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     return WatchFixture.start(project.open(), folders -> new Silence()).ready();
   }
 
+  @Tag("slow")
   @Test
   void a_watch_that_fails_in_whatever_way_is_begun_again() throws Exception {
     AtomicInteger begun = new AtomicInteger();
@@ -81,6 +82,7 @@ class ProjectWatchLifeTests extends ProjectTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void files_may_have_changed_while_there_was_no_watch() throws Exception {
     AtomicInteger begun = new AtomicInteger();

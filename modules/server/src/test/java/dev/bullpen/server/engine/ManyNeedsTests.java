@@ -103,6 +103,7 @@ class ManyNeedsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_client_that_does_not_answer_or_read_keeps_no_other_from_its_own() throws Exception {
     try (ManyClients clients = new ManyClients(folder, WORKERS)) {
@@ -131,6 +132,7 @@ class ManyNeedsTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void many_clients_that_read_nothing_leave_the_heap_to_one_that_does() throws Exception {
     Process server =

@@ -201,7 +201,7 @@ class ShortageTests {
             Nobody.starts(workplace.launcher().workers(1, 1)).start(), Revision.V2025_11_25);
     Lookout lookout = new Lookout(workplace, client.process().pid());
     try {
-      assertFalse(client.ping().failed());
+      assertTrue(client.call("unknown", Json.object()).failed()); // it is there, and has not begun
       limitProcesses(client.process().pid(), 1);
       assertFalse(client.handshake().failed());
       client.process().stderr().assertSays("a task of the pool waits"); // or nothing was short

@@ -1,5 +1,6 @@
 package dev.bullpen.project.watch;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
@@ -35,7 +36,7 @@ public final class ProjectWatch implements AutoCloseable {
   private final Project project;
   private final Listener listener;
   private final FolderWatch.Source source;
-  private final Thread thread = new Thread(this::watch, "project watch");
+  private final Thread thread = new DaemonThread("project watch", this::watch);
 
   /** Guards the requests of other threads to the watching thread. */
   private final Object ordersLock = new Object();
@@ -65,7 +66,6 @@ public final class ProjectWatch implements AutoCloseable {
     this.listener = listener;
     this.source = source;
     this.pace = pace;
-    thread.setDaemon(true);
   }
 
   /**

@@ -121,6 +121,8 @@ public final class Catalogs implements AutoCloseable {
   private static void attempt(Runnable reading) {
     try {
       reading.run();
+    } catch (NoThreadException e) {
+      LOG.log(Level.WARNING, "the project is read again when asked for: " + e.complaint());
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in reading the project; it is read again when asked for", e);
     }

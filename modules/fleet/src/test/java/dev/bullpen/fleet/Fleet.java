@@ -445,22 +445,26 @@ final class Fleet implements AutoCloseable {
   }
 
   @Override
+  @SuppressWarnings("try") // it is only closed
   public void close() {
-    try {
+    try (Ending ending = this::abandon) { // which hides no failure of what is in here
       loads.forEach(Load::end);
       connections.forEach(HttpConnection::close);
       replicas.stream().filter(Replica::isRunning).forEach(Replica::assertNoJobs);
-      Map<Replica, List<Proc>> ending =
+      Map<Replica, List<Proc>> families =
           replicas.stream()
               .filter(Replica::isRunning)
               .collect(Collectors.toMap(replica -> replica, Replica::tell));
-      ending.keySet().forEach(Replica::hurry);
-      ending.forEach((replica, family) -> assertEquals(0, replica.awaitEnd(family), logs()));
+      families.keySet().forEach(Replica::hurry);
+      families.forEach((replica, family) -> assertEquals(0, replica.awaitEnd(family), logs()));
       replicas.forEach(replica -> assertFalse(replica.log().contains("defect"), replica.log()));
       heard.forEach(Rig::assertManners);
-    } finally {
-      abandon();
     }
+  }
+
+  private interface Ending extends AutoCloseable {
+    @Override
+    void close();
   }
 
   private void abandon() {

@@ -18,6 +18,7 @@ import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,9 @@ public record DescribeCommand(Home home, Map<String, String> environment) implem
   private static final String DESCRIBE = "BULLPEN_DESCRIBE";
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  /** For a test of a file that does not end. */
+  private static final Duration LIMIT_UNDER_TEST = Duration.ofSeconds(1);
 
   private static final Pattern NAMES_THE_SDK =
       Pattern.compile("\\b(?:from|import)\\s+bullpen\\b|bullpen\\.mjs");
@@ -178,14 +182,15 @@ public record DescribeCommand(Home home, Map<String, String> environment) implem
     }
     Map<String, String> variables = new HashMap<>(project.scriptEnvironment().ofTool());
     variables.put(DESCRIBE, "1");
+    Duration limit = Safeguard.isUnderTest() ? LIMIT_UNDER_TEST : LIMIT;
     ShortRun.Result result =
-        new ShortRun(variables, LIMIT, ShortRun.Errors.OF_THIS_PROCESS)
+        new ShortRun(variables, limit, ShortRun.Errors.OF_THIS_PROCESS)
             .runAlone(found.command(), project.root())
             .orElseThrow(
                 () ->
                     new UndescribedException(
                         "%s did not describe itself within %d s and was killed."
-                            .formatted(found.command().get(0), LIMIT.toSeconds())));
+                            .formatted(found.command().get(0), limit.toSeconds())));
     return Description.read(result.output(), before)
         .filter(description -> result.exitCode() == 0)
         .orElseThrow(

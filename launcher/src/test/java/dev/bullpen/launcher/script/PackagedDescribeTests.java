@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,9 @@ class PackagedDescribeTests extends PackagedCommand {
       import os, sys; sys.path.insert(0, os.environ["MCP_SDK"])
       from bullpen import run, tool
       """;
+
+  private static final String FIND =
+      BEGIN + "@tool\ndef find(query: str = 'a') -> str:\n    'Finds.'\n    return query\nrun()\n";
 
   @TempDir Path temporary;
   private Path project;
@@ -58,6 +64,15 @@ class PackagedDescribeTests extends PackagedCommand {
     return Ran.of(project, environment(), command(words));
   }
 
+  /**
+   * In this JVM; not for a description, because making one makes a process adopt orphans for good.
+   */
+  private Ran ranHere(String... words) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_PROJECT", project.toString());
+    return here(environment, words);
+  }
+
   private void assertRan(int exitCode, String said, Ran ran) {
     assertEquals(exitCode, ran.exitCode(), ran.toString());
     assertTrue((ran.out() + ran.err()).contains(said), ran.toString());
@@ -65,47 +80,47 @@ class PackagedDescribeTests extends PackagedCommand {
 
   @ParameterizedTest
   @CsvSource({"python,python3", "node,node"})
-  void a_scaffolded_tool_is_described_and_found_out_of_date(String language, String program)
-      throws IOException {
+  void a_scaffolded_tool_is_described(String language, String program) throws IOException {
     assumeThereIs(program);
-    assertRan(0, "Scaffolded", ran("scaffold", "tool", "greet", "--lang", language));
-    Path metadata = project.resolve("tools/greet/tool.meta.json");
+    assertRan(0, "Scaffolded", ranHere("scaffold", "tool", "greet", "--lang", language));
 
-    assertRan(1, "is out of date", ran("describe", "greet", "--check"));
-    assertFalse(Files.readString(metadata).contains("described"), "--check writes nothing");
     assertRan(0, "Wrote ", ran("describe", "greet"));
     assertRan(0, "is up to date", ran("describe", "greet", "--check"));
-    assertRan(0, "Nothing is wrong", ran("validate", "--strict"));
+    assertRan(0, "Nothing is wrong", ranHere("validate", "--strict"));
 
-    String written = Files.readString(metadata);
+    String written = Files.readString(project.resolve("tools/greet/tool.meta.json"));
     assertTrue(
         written.contains("\"timeoutSecs\" : 30"),
         "a member that the file does not describe stays: " + written);
     assertTrue(written.contains("\"default\" : \"World\""), written);
-    assertRan(0, "Hello, Ada!", ran("call", "greet", "--name", "Ada"));
+    assertRan(0, "Hello, Ada!", ranHere("call", "greet", "--name", "Ada"));
+  }
 
-    Path file =
-        project.resolve("tools/greet").resolve(language.equals("node") ? "tool.mjs" : "tool.py");
-    Files.writeString(file, Files.readString(file).replace("World", "all"));
-    assertRan(0, "Note: " + metadata + " is out of date", ran("validate"));
-    assertRan(0, "Wrote ", ran("describe", "greet"));
-    assertTrue(Files.readString(metadata).contains("\"default\" : \"all\""));
+  @Test
+  void a_description_of_an_earlier_file_is_found_out_of_date() throws IOException {
+    assumeThereIs("python3");
+    Path metadata = tool("find/tool.py", FIND).resolveSibling("tool.meta.json");
+    String before =
+        "{\"name\": \"find\", \"description\": \"Old.\", \"described\": \"sha256:of-another\"}";
+    Files.writeString(metadata, before);
+
+    assertRan(0, "Note: " + metadata + " is out of date", ranHere("validate"));
+    assertRan(1, "is out of date", ran("describe", "find", "--check"));
+    assertEquals(before, Files.readString(metadata), "--check writes nothing");
+    assertRan(0, "Wrote ", ran("describe", "find"));
+    assertTrue(Files.readString(metadata).contains("\"default\" : \"a\""));
   }
 
   @Test
   void a_tool_without_metadata_is_found_by_its_folder() throws IOException {
     assumeThereIs("python3");
-    tool(
-        "search/tool.py",
-        BEGIN
-            + "@tool\ndef find(query: str = 'a') -> str:\n    'Finds.'\n    return query\nrun()\n");
+    tool("search/tool.py", FIND);
     assertRan(0, "Wrote ", ran("describe", "search"));
-    assertRan(0, "b\n", ran("call", "find", "--query", "b"));
+    assertRan(0, "b\n", ranHere("call", "find", "--query", "b"));
   }
 
-  @ParameterizedTest
-  @CsvSource({"text,a", "nothing,''"})
-  void a_result_fits_the_schema_that_is_written(String what, String said) throws IOException {
+  @Test
+  void a_result_fits_the_schema_that_is_written() throws IOException {
     assumeThereIs("python3");
     tool(
         "find/tool.py",
@@ -121,16 +136,23 @@ class PackagedDescribeTests extends PackagedCommand {
             run()
             """);
     assertRan(0, "Wrote ", ran("describe", "find"));
-    assertRan(0, said, ran("call", "find", "--what", what));
+    String lines = "printf 'find --what text\nfind --what nothing\n'";
+    Ran both =
+        Ran.of(
+            project,
+            environment(),
+            List.of("/bin/sh", "-c", lines + " | \"$0\" try", command().get(0)));
+    assertRan(0, "a\n", both);
   }
 
   @Test
   void a_file_that_does_not_use_the_sdk_is_not_run() throws IOException {
     Path trace = project.resolve("trace");
-    tool("other/tool.sh", "#!/bin/sh\ntouch '" + trace + "'\n");
-    assertRan(1, "so it was not run", ran("describe", "tool"));
+    Path tool = tool("other/tool.sh", "#!/bin/sh\ntouch '" + trace + "'\n");
+    assertRan(1, "so it was not run", ranHere("describe", "tool"));
     assertFalse(Files.exists(trace));
-    assertRan(0, "", ran("call", "tool")); // control: it would have left one
+    // Control: it would have left one.
+    assertRan(0, "", Ran.of(project, environment(), List.of(tool.toString())));
     assertTrue(Files.exists(trace));
   }
 
@@ -161,8 +183,7 @@ class PackagedDescribeTests extends PackagedCommand {
   @CsvSource({
     "run(),this file declares nothing",
     "print('x'),printed \"x",
-    "sys.exit(3),exit code 3",
-    "'import time; time.sleep(600)',did not describe itself within 10 s"
+    "sys.exit(3),exit code 3"
   })
   void a_file_that_describes_nothing_is_reported(String line, String said) throws IOException {
     assumeThereIs("python3");
@@ -171,11 +192,22 @@ class PackagedDescribeTests extends PackagedCommand {
     assertFalse(Files.exists(project.resolve("tools/odd/tool.meta.json")));
   }
 
+  /** After ten seconds; after one in a command under test. */
+  @Test
+  void a_file_that_does_not_end_is_killed() throws IOException {
+    assumeThereIs("python3");
+    tool("odd/tool.py", BEGIN + "import time; time.sleep(600)\n");
+    assertRan(
+        1,
+        "did not describe itself within 1 s and was killed.",
+        ran("--under-test", "describe", "odd"));
+    assertFalse(Files.exists(project.resolve("tools/odd/tool.meta.json")));
+  }
+
   @Test
   void a_name_that_no_tool_has_is_reported() throws IOException {
     Path flat = tool("search/tool.py", "print()\n");
-    assertRan(1, flat.toString(), ran("describe", "search"));
-    assertRan(1, "there is no tool \"serch\"", ran("describe", "serch"));
-    assertRan(2, "TOOL is missing", ran("describe"));
+    assertRan(1, flat.toString(), ranHere("describe", "search"));
+    assertRan(1, "there is no tool \"serch\"", ranHere("describe", "serch"));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.launcher.InThisJvm;
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -39,11 +41,39 @@ class PackagedBundleTests extends PackagedCommand {
   @TempDir Path temporary;
   private ScratchProject project;
 
+  /** Has few files of a product, so that a copy of it costs nothing. */
+  private Path small;
+
   @BeforeEach
-  void a_project() throws IOException {
+  void a_project_and_a_small_product() throws IOException {
     project = ScratchProject.in(temporary);
-    project.write("mcpb.conf", "MCPB_AUTHOR_NAME='Ada Lovelace'\nMCPB_INCLUDE=data");
-    project.write("data/table.txt", "1");
+    small = temporary.toRealPath().resolve("small");
+    Programs.write(small.resolve("bin/launcher"), "#!/bin/sh");
+    Programs.write(small.resolve("lib/bullpen-launcher.jar"), "a library");
+    Programs.write(small.resolve("sdk/tool-sdk.sh"), "# functions");
+  }
+
+  /**
+   * Runs a command of the small product in this JVM. Not for a project with an {@code mcpb.conf},
+   * because reading one makes a process adopt orphans for good.
+   */
+  private Ran small(String... words) {
+    return inThisJvm(small, words);
+  }
+
+  private Ran inThisJvm(Path product, String... words) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_PROJECT", project.root().toString());
+    return InThisJvm.run(product, environment, words);
+  }
+
+  private Ran smallBundle() {
+    return small("bundle", "--output", project.root().resolve("out").toString());
+  }
+
+  private void metadata(String more) throws IOException {
+    project.write(
+        "server.d/server.meta.json", "{\"name\":\"scratch\",\"version\":\"1.2.3\"" + more + "}");
   }
 
   private Path unpacked() {
@@ -65,6 +95,18 @@ class PackagedBundleTests extends PackagedCommand {
 
   @Test
   void a_bundle_is_served_where_it_is_unpacked() throws Exception {
+    project.write(
+        "mcpb.conf",
+        """
+        MCPB_AUTHOR_NAME='Ada Lovelace'
+        MCPB_INCLUDE=data
+        MCPB_LONG_DESCRIPTION_FILE=LONG.md
+        MCPB_USER_CONFIG_FILE=asked.json
+        MCPB_USER_CONFIG_ENV_MAP=key=API_KEY
+        """);
+    project.write("data/table.txt", "1");
+    project.write("LONG.md", "It echoes.");
+    project.write("asked.json", "{\"key\":{\"type\":\"string\",\"title\":\"Key\"}}");
     Ran ran = project.run("bundle", "--output", "out");
     assertEquals(0, ran.exitCode(), ran.toString());
 
@@ -73,6 +115,9 @@ class PackagedBundleTests extends PackagedCommand {
     JsonNode manifest = Json.parse(Files.readString(folder.resolve("manifest.json")));
     assertEquals("0.3", manifest.path("manifest_version").stringValue(""));
     assertEquals("Ada Lovelace", manifest.at("/author/name").stringValue(""));
+    assertEquals("It echoes.", manifest.path("long_description").stringValue(""));
+    assertEquals(
+        "${user_config.key}", manifest.at("/server/mcp_config/env/API_KEY").stringValue(""));
     assertEquals("echo", manifest.at("/tools/0/name").stringValue(""));
     assertEquals(
         "1", manifest.at("/server/mcp_config/env/MCPBASH_STATIC_REGISTRY").stringValue(""));
@@ -143,21 +188,22 @@ class PackagedBundleTests extends PackagedCommand {
 
   @Test
   void what_cannot_be_bundled_is_reported_and_nothing_is_written() throws Exception {
-    assertEquals(0, project.run("bundle", "--validate").exitCode());
-    assertEquals(2, project.run("bundle", "--platform", "win32").exitCode());
-    assertEquals(1, project.run("bundle", "--name", "../x").exitCode());
+    assertEquals(0, small("bundle", "--validate").exitCode());
+    assertEquals(1, small("bundle", "--name", "../x").exitCode());
+    metadata(",\"long_description_file\":\"LONG.md\"");
+    assertEquals(
+        "launcher: the project cannot be bundled: %s/LONG.md: there is no such file\n"
+            .formatted(project.root()),
+        smallBundle().err());
+    metadata(",\"user_config_env_map\":{\"key\":\"API_KEY\"}");
+    Ran unknown = smallBundle();
+    assertEquals(1, unknown.exitCode(), unknown.toString());
+    assertTrue(unknown.err().contains("key is no key of user_config"), unknown.err());
+    metadata("");
     project.write("mcpb.conf", "MCPB_INCLUDE=../..");
     Ran outside = project.run("bundle", "--output", "out");
     assertEquals(1, outside.exitCode(), outside.toString());
     assertTrue(outside.err().contains("not below the project"), outside.err());
-    project.write("mcpb.conf", "MCPB_LONG_DESCRIPTION_FILE=LONG.md");
-    assertEquals(
-        "launcher: the project cannot be bundled: %s/LONG.md: there is no such file\n"
-            .formatted(project.root()),
-        project.run("bundle", "--output", "out").err());
-    project.write("mcpb.conf", "MCPB_USER_CONFIG_ENV_MAP=key=API_KEY");
-    Ran unknown = project.run("bundle", "--output", "out");
-    assertEquals(1, unknown.exitCode(), unknown.toString());
     project.write("mcpb.conf", "echo no luck; false");
     assertEquals(
         "launcher: the project cannot be bundled: reading %s/mcpb.conf failed with exit code 1: no luck. Let it set variables only.\n"
@@ -174,7 +220,7 @@ class PackagedBundleTests extends PackagedCommand {
     project.write("server.d/env.sh", "export KEY=secret");
     Path hidden = project.root().resolve("src-tools/variables");
     Files.createSymbolicLink(hidden, Path.of("../server.d/env.sh"));
-    Ran ran = project.run("bundle", "--output", "out");
+    Ran ran = smallBundle();
     assertEquals(0, ran.exitCode(), ran.toString());
     assertTrue(ran.err().contains("Note: server.d/env.sh is left out"), ran.err());
     Path server = unpacked().resolve("server");
@@ -185,24 +231,25 @@ class PackagedBundleTests extends PackagedCommand {
     Path common = Files.createDirectory(temporary.resolve("common"));
     Files.writeString(common.resolve("lib.sh"), "");
     Path link = Files.createSymbolicLink(project.root().resolve("lib"), common);
-    Ran out = project.run("bundle", "--output", "out");
+    Ran out = smallBundle();
     assertEquals(1, out.exitCode(), out.toString());
     assertTrue(out.err().contains(link + " leads out of the project"), out.err());
 
     Files.delete(link);
     Files.createDirectory(link);
     Path loop = Files.createSymbolicLink(link.resolve("loop"), Path.of("."));
-    Ran endless = project.run("bundle", "--output", "out");
+    Ran endless = smallBundle();
     assertEquals(1, endless.exitCode(), endless.toString());
     assertTrue(endless.err().contains("cannot be bundled: " + loop), endless.err());
   }
 
   @Test
   void a_folder_may_have_any_name() throws Exception {
-    Ran ran = project.run("bundle", "--output", "hey!");
+    Path folder = project.root().resolve("hey!");
+
+    Ran ran = small("bundle", "--output", folder.toString());
 
     assertEquals(0, ran.exitCode(), ran.toString());
-    Path folder = project.root().resolve("hey!");
     assertEquals(List.of(folder.resolve("scratch-1.2.3.mcpb")), entries(folder));
     assertTrue(Files.notExists(project.root().resolve("hey")));
   }
@@ -261,88 +308,74 @@ class PackagedBundleTests extends PackagedCommand {
 
   @Test
   void a_bundle_is_checked_and_never_sent() throws Exception {
-    project.run("bundle", "--output", "out");
+    metadata(",\"author\":\"Ada Lovelace\"");
+    smallBundle();
 
     Ran ran = project.run("publish", "out/scratch-1.2.3.mcpb", "--dry-run");
     assertEquals(0, ran.exitCode(), ran.toString());
-    assertEquals(2, project.run("publish", "out/scratch-1.2.3.mcpb").exitCode());
+    assertEquals(2, small("publish", "out/scratch-1.2.3.mcpb").exitCode());
     Path other = project.write("other.mcpb", "no zip");
-    assertEquals(1, project.run("publish", other.toString(), "--dry-run").exitCode());
+    assertEquals(1, small("publish", other.toString(), "--dry-run").exitCode());
   }
 
   @Test
-  void a_copy_in_the_project_serves_it_and_a_change_in_it_is_found() throws Exception {
+  void a_copy_serves_the_project_and_has_what_commands_need_and_git_ignores_its_archives()
+      throws Exception {
     Ran ran = project.run("vendor");
     assertEquals(0, ran.exitCode(), ran.toString());
-    assertEquals(0, project.run("vendor", "--verify").exitCode());
-    assertEquals(1, project.run("vendor").exitCode());
-
-    Path copied = project.root().resolve(".mcp-bash/bin/mcp-bash");
-    Ran called =
-        Ran.of(
-            project.root(),
-            environment(),
-            List.of(copied.toString(), "run-tool", "echo", "--allow-self"));
-    assertTrue(called.out().contains("none {}"), called.toString());
-    assertEquals(0, project.run("vendor", "--verify").exitCode());
-
-    Files.writeString(project.root().resolve(".mcp-bash/sdk/tool-sdk.sh"), "# mine");
-    Ran changed = project.run("vendor", "--verify");
-    assertEquals(1, changed.exitCode(), changed.toString());
-    assertEquals(0, project.run("vendor", "--upgrade").exitCode());
-    assertEquals(0, project.run("vendor", "--verify").exitCode());
-  }
-
-  @Test
-  void all_commands_of_a_copy_work_and_git_ignores_the_archives_that_its_servers_make()
-      throws Exception {
-    // A JDK of version 17 makes no archive in a folder whose path has a blank.
-    Path plain = Files.createDirectory(temporary.resolve("plain"));
-    assertEquals(0, project.run("vendor", "--output", plain.toString()).exitCode());
-    Path copied = plain.resolve(".mcp-bash");
-    String launcher = copied.resolve("bin/launcher").toString();
-
-    for (List<String> words :
-        List.of(
-            List.of("archive"),
-            List.of("demo"),
-            List.of("new", "more"),
-            List.of("try", "--help"))) {
-      List<String> command = new ArrayList<>(List.of(launcher));
-      command.addAll(words);
-      Ran ran = Ran.of(project.root(), environment(), command);
-      assertEquals(0, ran.exitCode(), words + ": " + ran);
-    }
-
-    assertEquals("lib/archive/\n", Files.readString(copied.resolve(".gitignore")));
-    assertEquals(0, project.run("vendor", "--verify", "--output", plain.toString()).exitCode());
-  }
-
-  @Test
-  void a_copy_makes_copies_of_itself_for_other_projects_but_does_not_replace_itself()
-      throws Exception {
-    assertEquals(0, project.run("vendor").exitCode());
     Path copied = project.root().resolve(".mcp-bash");
-    String launcher = copied.resolve("bin/mcp-bash").toString();
-    Path other = Files.createDirectories(temporary.resolve("second"));
 
-    Ran ran =
-        Ran.of(
-            project.root(),
-            environment(),
-            List.of(launcher, "vendor", "--output", other.toString()));
-    assertEquals(0, ran.exitCode(), ran.toString());
-    assertEquals(digest(copied), digest(other.resolve(".mcp-bash")));
-
-    Ran itself = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+    Ran called = ofCopy(copied, "run-tool", "echo", "--allow-self");
+    assertTrue(called.out().contains("none {}"), called.toString());
+    assertEquals(0, ofCopy(copied, "new", "more").exitCode());
+    assertEquals(0, ofCopy(copied, "try", "--help").exitCode());
+    // The demo serves the first of these, and all are served to make class archives.
+    for (String example : List.of("completions", "tools-arguments", "java-completion")) {
+      assertTrue(Files.isDirectory(copied.resolve("examples").resolve(example)), example);
+    }
     assertEquals(
         new Ran(
             1,
             "",
             "launcher: %s is the Bullpen that runs. Run one that is installed elsewhere.\n"
                 .formatted(copied.toRealPath())),
-        itself);
-    assertEquals(0, project.run("vendor", "--verify").exitCode());
+        ofCopy(copied, "vendor", "--upgrade"));
+
+    assertEquals("lib/archive/\n", Files.readString(copied.resolve(".gitignore")));
+    project.write(".mcp-bash/lib/archive/made-by-a-server/classes.jsa", "an archive");
+    assertEquals(0, small("vendor", "--verify").exitCode());
+  }
+
+  private Ran ofCopy(Path copied, String... words) {
+    List<String> command = new ArrayList<>(List.of(copied.resolve("bin/mcp-bash").toString()));
+    command.addAll(List.of(words));
+    return Ran.of(project.root(), environment(), command);
+  }
+
+  @Test
+  void a_change_in_a_copy_is_found_and_an_upgrade_undoes_it() throws Exception {
+    Ran ran = small("vendor");
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(0, small("vendor", "--verify").exitCode());
+    assertEquals(1, small("vendor").exitCode());
+    assertEquals(0, small("vendor", "--verify").exitCode());
+
+    project.write(".mcp-bash/sdk/tool-sdk.sh", "# mine");
+    Ran changed = small("vendor", "--verify");
+    assertEquals(1, changed.exitCode(), changed.toString());
+    assertEquals(0, small("vendor", "--upgrade").exitCode());
+    assertEquals(0, small("vendor", "--verify").exitCode());
+  }
+
+  @Test
+  void a_copy_makes_copies_of_itself_for_other_projects() throws Exception {
+    assertEquals(0, small("vendor").exitCode());
+    Path copied = project.root().resolve(".mcp-bash");
+    Path other = Files.createDirectories(temporary.resolve("second"));
+
+    Ran ran = inThisJvm(copied, "vendor", "--output", other.toString());
+    assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals(digest(copied), digest(other.resolve(".mcp-bash")));
   }
 
   private static String digest(Path copy) throws Exception {
@@ -352,29 +385,21 @@ class PackagedBundleTests extends PackagedCommand {
   @Test
   @EnabledOnOs(OS.LINUX)
   void an_upgrade_that_fails_leaves_the_copy_that_is_there() throws Exception {
-    Path other = temporary.resolve("other");
-    Ran copied =
-        Ran.of(
-            temporary,
-            environment(),
-            List.of("/bin/cp", "-R", PRODUCT.toString(), other.toString()));
-    assertEquals(0, copied.exitCode(), copied.toString());
-    String launcher = other.resolve("bin/launcher").toString();
-    Ran first = Ran.of(project.root(), environment(), List.of(launcher, "vendor"));
+    Ran first = small("vendor");
     assertEquals(0, first.exitCode(), first.toString());
     List<Path> before = entries(project.root());
     // Root may read every file, but no user the memory at address 0.
     Path unreadable =
-        Files.createSymbolicLink(other.resolve("sdk/unreadable"), Path.of("/proc/self/mem"));
+        Files.createSymbolicLink(small.resolve("sdk/unreadable"), Path.of("/proc/self/mem"));
 
-    Ran failed = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+    Ran failed = small("vendor", "--upgrade");
 
     assertEquals(1, failed.exitCode(), failed.toString());
-    assertEquals(0, project.run("vendor", "--verify").exitCode());
+    assertEquals(0, small("vendor", "--verify").exitCode());
     assertEquals(before, entries(project.root()));
 
     Files.delete(unreadable);
-    Ran upgraded = Ran.of(project.root(), environment(), List.of(launcher, "vendor", "--upgrade"));
+    Ran upgraded = small("vendor", "--upgrade");
     assertEquals(0, upgraded.exitCode(), upgraded.toString());
     assertEquals(before, entries(project.root()));
   }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -39,21 +38,19 @@ class PackagedCommandTests extends PackagedCommand {
     assertEquals(0, ran.exitCode());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--version", "-v", "-V"})
-  void called_mcp_bash_it_has_the_version_of_that(String word, @TempDir Path folder)
-      throws IOException {
+  @Test
+  void called_mcp_bash_it_has_the_version_of_that(@TempDir Path folder) throws IOException {
     Path other = Files.createSymbolicLink(folder.resolve("other"), Path.of(command().get(0)));
     Files.createDirectory(folder.resolve("bin"));
     Path link = Files.createSymbolicLink(folder.resolve("bin/mcp-bash"), Path.of("../other"));
-    String version = "bullpen " + System.getProperty("bullpen.version");
+    String version = "mcp-bash 1.6.0 (bullpen " + System.getProperty("bullpen.version") + ")\n";
 
     assertEquals(
-        "mcp-bash 1.6.0 (" + version + ")\n",
-        Ran.of(folder, environment(), List.of("bin/mcp-bash", word)).out());
-    assertEquals(
-        "mcp-bash 1.6.0 (" + version + ")\n",
-        Ran.of(Path.of("/"), environment(), List.of(link.toString(), word)).out());
+        version, Ran.of(folder, environment(), List.of("bin/mcp-bash", "--version")).out());
+    for (String word : List.of("-v", "-V")) {
+      assertEquals(
+          version, Ran.of(Path.of("/"), environment(), List.of(link.toString(), word)).out(), word);
+    }
     assertEquals(2, Ran.of(folder, environment(), List.of(other.toString(), "-v")).exitCode());
   }
 
@@ -150,24 +147,48 @@ class PackagedCommandTests extends PackagedCommand {
     assertEquals(new Ran(0, "", ""), ran);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "JAVA_TOOL_OPTIONS, -XX:+UseZGC",
-    "JAVA_TOOL_OPTIONS, -Dfile.encoding=UTF-16",
-    "JDK_JAVA_OPTIONS, -XX:+UseParallelGC",
-    "_JAVA_OPTIONS, -Xmx1m"
-  })
-  void options_for_all_jvms_of_a_host_keep_none_from_starting(String variable, String options) {
+  @Test
+  void variables_for_other_programs_or_misspelt_keep_no_server_from_starting() {
+    Map<String, String> options =
+        Map.of(
+            "JAVA_TOOL_OPTIONS",
+            "-XX:+UseZGC",
+            "JDK_JAVA_OPTIONS",
+            "-XX:+UseParallelGC",
+            "_JAVA_OPTIONS",
+            "-Xmx1m");
+    Map<String, String> more = new HashMap<>(options);
+    more.put("BULLPEN_WORKERZ", "3");
+
+    Ran ran = servedWith(more);
+
+    for (String variable : options.keySet()) {
+      assertTrue(ran.err().contains(notUsed(variable)), ran.err());
+    }
+    assertTrue(ran.err().contains("Did you mean BULLPEN_WORKERS?"), ran.err());
+  }
+
+  @Test
+  void another_encoding_for_all_jvms_of_a_host_changes_no_message() {
+    Ran ran = servedWith(Map.of("JAVA_TOOL_OPTIONS", "-Dfile.encoding=UTF-16"));
+
+    assertTrue(ran.err().contains(notUsed("JAVA_TOOL_OPTIONS")), ran.err());
+  }
+
+  private static Ran servedWith(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(environment());
-    environment.put(variable, options);
+    environment.putAll(more);
 
     Ran ran = Ran.of(Path.of("/"), environment, command("--project", EXAMPLE));
 
     assertEquals(0, ran.exitCode(), ran.err());
     assertEquals("", ran.out());
-    String said = " warning launcher: %s is not used for the JVMs of Bullpen.".formatted(variable);
-    assertTrue(ran.err().contains(said), ran.err());
     assertFalse(ran.err().contains("Picked up"), ran.err());
+    return ran;
+  }
+
+  private static String notUsed(String variable) {
+    return " warning launcher: %s is not used for the JVMs of Bullpen.".formatted(variable);
   }
 
   @ParameterizedTest
@@ -183,7 +204,7 @@ class PackagedCommandTests extends PackagedCommand {
   @Test
   void a_folder_with_nothing_to_serve_is_reported(@TempDir Path folder) throws IOException {
     Ran served = launcher("--project", folder.toString());
-    Ran validated = launcher("validate", "--project", folder.toString());
+    Ran validated = here("validate", "--project", folder.toString());
 
     String sentence = folder.toRealPath() + " has nothing to serve: ";
     assertEquals(0, served.exitCode());
@@ -203,19 +224,14 @@ class PackagedCommandTests extends PackagedCommand {
     assertTrue(ran.out().contains("  yes  group       a script leads a process group"), ran.out());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"--help", "guarantees", "validate", "complete new-service --argument framework"})
+  @Test
   @EnabledOnOs(OS.LINUX)
-  void output_that_is_lost_is_a_failure_and_is_reported(String words) {
-    Map<String, String> environment = new HashMap<>(environment());
-    environment.put("BULLPEN_PROJECT", EXAMPLE);
-
+  void output_that_is_lost_is_a_failure_and_is_reported() {
     Ran ran =
         Ran.of(
             Path.of("/"),
-            environment,
-            List.of("/bin/sh", "-c", "'" + command().get(0) + "' " + words + " >/dev/full"));
+            environment(),
+            List.of("/bin/sh", "-c", "'" + command().get(0) + "' --help >/dev/full"));
 
     assertEquals(1, ran.exitCode());
     assertTrue(ran.err().endsWith(" Send it elsewhere, and do it again.\n"), ran.err());
@@ -283,66 +299,26 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
-  void one_completion_is_printed_for_people_and_for_programs() {
-    Ran people = complete("new-service", "--argument", "framework", "--context", "language=rust");
-    Ran programs =
-        complete("new-service", "--argument", "framework", "--context", "language=rust", "--json");
+  void one_completion_is_printed_for_people() {
+    Ran ran =
+        launcher(
+            "complete",
+            "--project",
+            EXAMPLE,
+            "new-service",
+            "--argument",
+            "framework",
+            "--context",
+            "language=rust");
 
     assertTrue(
-        people.out().matches("1  actix-web\\R2  axum\\R3  rocket\\R3 values in \\d+ ms\\R"),
-        people.toString());
-    assertTrue(
-        programs
-            .out()
-            .startsWith("{\"completion\":{\"values\":[\"actix-web\",\"axum\",\"rocket\"]"),
-        programs.toString());
-  }
-
-  @Test
-  void a_completion_of_nothing_is_a_wrong_word_and_starts_no_server() {
-    assertEquals(
-        new Ran(
-            2,
-            "",
-            "launcher: NAME is missing: a prompt's name; with --resource a resource's URI or"
-                + " template. See launcher complete --help.\n"),
-        complete("--argument", "name"));
-  }
-
-  @Test
-  void the_next_page_begins_where_the_first_has_ended() {
-    Ran first = complete("plan-meeting", "--argument", "city", "--limit", "2");
-    String cursor = first.out().strip().replaceAll("(?s).*--cursor ", "");
-    Ran second = complete("plan-meeting", "--argument", "city", "--limit", "2", "--cursor", cursor);
-
-    List<String> four = new ArrayList<>(first.lines().subList(0, 2));
-    four.addAll(second.lines().subList(0, 2));
-    assertEquals(
-        4, four.stream().map(line -> line.substring(3)).distinct().count(), four::toString);
-  }
-
-  @Test
-  void an_unknown_prompt_is_exit_code_1() {
-    Ran ran = complete("no-such-prompt", "--argument", "any");
-
-    assertEquals(1, ran.exitCode());
-    assertTrue(ran.err().contains("-32602"), ran.err());
+        ran.out().matches("1  actix-web\\R2  axum\\R3  rocket\\R3 values in \\d+ ms\\R"),
+        ran.toString());
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void the_demo_counts_no_survivor() {
-    Ran ran = launcher("demo");
-
-    assertEquals(0, ran.exitCode(), ran::toString);
-    assertTrue(ran.out().contains("✔ 0 of 5 left"), ran.out());
-    assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
-    assertFalse(ran.out().contains("\033"), ran.out());
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void the_demo_plays_whatever_the_operator_has_set_for_the_project() {
+  void the_demo_counts_no_survivor_whatever_the_operator_has_set_for_the_project() {
     Map<String, String> operators = new HashMap<>(environment());
     operators.put("MCPBASH_REMOTE_TOKEN", TOKEN);
     operators.put("MCPBASH_MAX_CONCURRENT_REQUESTS", "2");
@@ -353,24 +329,9 @@ class PackagedCommandTests extends PackagedCommand {
     Ran ran = Ran.of(Path.of("/"), operators, command("demo"));
 
     assertEquals(0, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().contains("✔ 0 of 5 left"), ran.out());
+    assertFalse(ran.out().contains("\033"), ran.out());
     assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
-  }
-
-  @Test
-  void a_completion_of_a_server_that_wants_a_token_has_it() {
-    Map<String, String> operators = new HashMap<>(environment());
-    operators.put("MCPBASH_REMOTE_TOKEN", TOKEN);
-    operators.put("MCPBASH_REMOTE_TOKEN_KEY", "mine");
-
-    Ran ran =
-        Ran.of(
-            Path.of("/"),
-            operators,
-            command("complete", "--project", EXAMPLE, "reply", "--argument", "tone"));
-
-    assertEquals(0, ran.exitCode(), ran::toString);
-    assertEquals(
-        List.of(), ran.err().lines().filter(line -> !line.contains("runs as root")).toList());
   }
 
   @Test
@@ -384,12 +345,6 @@ class PackagedCommandTests extends PackagedCommand {
     assertEquals(1, ran.exitCode(), ran::toString);
     assertTrue(ran.out().contains("✘"), ran.out());
     assertTrue(ran.out().endsWith("Something survived.\n"), ran.out());
-  }
-
-  private static Ran complete(String... words) {
-    List<String> all = new ArrayList<>(List.of("complete", "--project", EXAMPLE));
-    all.addAll(List.of(words));
-    return launcher(all.toArray(String[]::new));
   }
 
   /** script(1) of util-linux runs a command in a terminal of its own. */
@@ -407,15 +362,5 @@ class PackagedCommandTests extends PackagedCommand {
 
     assertTrue(ran.out().contains("launcher: waiting for an MCP client"), ran::toString);
     assertTrue(ran.out().contains("launcher demo"), ran::toString);
-  }
-
-  @Test
-  void a_misspelt_variable_is_reported_with_the_nearest_name() {
-    Map<String, String> environment = new HashMap<>(environment());
-    environment.put("BULLPEN_WORKERZ", "3");
-
-    Ran ran = Ran.of(Path.of("/"), environment, command("--project", EXAMPLE));
-
-    assertTrue(ran.err().contains("Did you mean BULLPEN_WORKERS?"), ran::toString);
   }
 }

@@ -20,10 +20,19 @@ public final class InThisJvm {
    * @param environment all of it
    */
   public static Ran run(Path product, Map<String, String> environment, String... words) {
-    Spoken spoken = new Spoken(false);
     Home home = new Home(product, product.resolve("lib/archive/none"));
+    return run(Commands.of(home, environment), words);
+  }
+
+  /** The same of one command, which may be of another folder than this JVM's. */
+  public static Ran run(Command command, String... words) {
+    return run(new Commands(List.of(command)), words);
+  }
+
+  private static Ran run(Commands commands, String... words) {
+    Spoken spoken = new Spoken(false);
     try {
-      int code = Commands.of(home, environment).run(List.of(words), spoken.console());
+      int code = commands.run(List.of(words), spoken.console());
       return new Ran(code, spoken.out(), spoken.err());
     } catch (UsageException e) {
       return new Ran(ExitCode.USAGE, spoken.out(), "launcher: " + Shown.of(e.getMessage()) + "\n");

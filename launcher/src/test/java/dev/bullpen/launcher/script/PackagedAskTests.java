@@ -1,16 +1,17 @@
 package dev.bullpen.launcher.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.json.Json;
+import dev.bullpen.launcher.InThisJvm;
 import dev.bullpen.launcher.Ran;
+import dev.bullpen.launcher.ask.FakeServer;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code launcher call}, {@code list}, {@code read} and {@code prompt} as they are shipped. */
 @Timeout(60)
@@ -20,47 +21,43 @@ class PackagedAskTests extends PackagedCommand {
   }
 
   @Test
-  void a_tool_is_called_with_its_arguments_by_name() throws Exception {
-    Ran ran =
-        launcher(
-            "call", "add", "--first", "2", "--second=40", "--project", example("tools-arguments"));
-
-    assertEquals(0, ran.exitCode(), ran.toString());
-    assertTrue(ran.out().contains("42"), ran.toString());
-  }
-
-  @Test
-  void the_result_is_one_line_of_json_if_asked_for() throws Exception {
-    Ran ran =
-        launcher(
-            "call",
-            "measure",
-            "--json-args",
-            "{\"text\": \"one three\"}",
-            "--json",
-            "--project",
-            example("tools-structured"));
-
-    assertEquals(1, ran.out().lines().count(), ran.toString());
-    assertTrue(Json.parse(ran.out()).path("structuredContent").isObject(), ran.toString());
-  }
-
-  @Test
-  void progress_is_shown_beside_the_result() {
+  void a_tool_is_called_with_its_arguments_by_name_and_progress_is_shown_beside_the_result() {
     Ran ran =
         launcher(
             "call",
             "countdown",
             "--steps",
             "2",
-            "--seconds",
-            "0.1",
+            "--seconds=0.1",
             "--project",
             example("tools-progress"));
 
     assertEquals(0, ran.exitCode(), ran.toString());
+    assertEquals("2 steps done\n", ran.out());
     assertTrue(ran.err().contains("%"), ran.toString());
-    assertFalse(ran.out().contains("%"), ran.toString());
+  }
+
+  @Test
+  void the_result_is_one_line_of_json_if_asked_for(@TempDir Path folder) throws Exception {
+    String result = "\"result\":{\"content\":[],\"structuredContent\":{\"words\":2}}";
+    FakeServer server = FakeServer.answering(folder, tools("measure"), result);
+
+    Ran ran = at(server, "call", "measure", "--json-args", "{\"text\": \"one three\"}", "--json");
+
+    assertEquals(new Ran(0, result.substring("\"result\":".length()) + "\n", ""), ran);
+    assertTrue(
+        server.request().contains("\"name\":\"measure\",\"arguments\":{\"text\":\"one three\"}"),
+        server.request());
+  }
+
+  private static String tools(String name) {
+    return "\"result\":{\"tools\":[{\"name\":\"%s\",\"inputSchema\":{}}]}".formatted(name);
+  }
+
+  private static Ran at(FakeServer server, String... words) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_PROJECT", server.folder().toString());
+    return InThisJvm.run(server.folder(), environment, words);
   }
 
   @Test
@@ -89,19 +86,26 @@ class PackagedAskTests extends PackagedCommand {
   }
 
   @Test
-  void a_tool_that_is_not_there_is_answered_with_one_like_it() {
-    Ran ran = launcher("call", "helo", "--project", example("tools-hello"));
+  void a_tool_that_is_not_there_is_answered_with_one_like_it(@TempDir Path folder)
+      throws Exception {
+    Ran ran = at(FakeServer.answering(folder, tools("hello")), "call", "helo");
 
-    assertEquals(2, ran.exitCode(), ran.toString());
-    assertTrue(
-        ran.err()
-            .contains("there is no tool \"helo\". Did you mean hello? launcher list shows all.\n"),
-        ran.toString());
+    assertEquals(
+        new Ran(
+            2,
+            "",
+            "launcher: there is no tool \"helo\". Did you mean hello? launcher list shows all.\n"),
+        ran);
   }
 
   @Test
-  void lists_show_what_there_is_and_how_it_is_asked_for() {
-    Ran ran = launcher("list", "--project", example("tools-arguments"));
+  void lists_show_what_there_is_whatever_the_address_of_the_operators_server() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_HTTP", "127.0.0.1:0");
+    environment.put("BULLPEN_ADMIN", "127.0.0.1:0");
+
+    Ran ran =
+        Ran.of(Path.of("/"), environment, command("list", "--project", example("tools-arguments")));
 
     assertEquals(0, ran.exitCode(), ran.toString());
     assertTrue(
@@ -110,19 +114,6 @@ class PackagedAskTests extends PackagedCommand {
                 "tools: 2\n  add --first INTEGER --second INTEGER\n      The sum of two integers\n"),
         ran.out());
     assertTrue(ran.out().endsWith("prompts: none\nresources: none\ntemplates: none\n"), ran.out());
-  }
-
-  @Test
-  void the_address_of_the_operators_server_is_not_for_the_server_of_a_command() {
-    Map<String, String> environment = new HashMap<>(environment());
-    environment.put("BULLPEN_HTTP", "127.0.0.1:0");
-    environment.put("BULLPEN_ADMIN", "127.0.0.1:0");
-
-    Ran ran =
-        Ran.of(Path.of("/"), environment, command("list", "--project", example("tools-hello")));
-
-    assertEquals(0, ran.exitCode(), ran.toString());
-    assertTrue(ran.out().startsWith("tools: 1\n  hello"), ran.out());
   }
 
   @Test
@@ -136,9 +127,15 @@ class PackagedAskTests extends PackagedCommand {
     Ran resource = launcher("read", "clock://now", "--project", example("resources"));
     assertEquals(0, resource.exitCode(), resource.toString());
     assertTrue(resource.out().strip().matches("\\d{4}-\\d\\d-\\d\\dT.*"), resource.out());
+  }
 
-    Ran none = launcher("read", "file:///nowhere", "--project", EXAMPLE);
-    assertEquals(1, none.exitCode(), none.toString());
-    assertTrue(none.err().contains("launcher: the server answered error -32002"), none.toString());
+  @Test
+  void an_error_answer_is_reported_and_is_a_failure(@TempDir Path folder) throws Exception {
+    FakeServer server =
+        FakeServer.answering(folder, "\"error\":{\"code\":-32002,\"message\":\"Not found\"}");
+
+    assertEquals(
+        new Ran(1, "", "launcher: the server answered error -32002: Not found\n"),
+        at(server, "read", "file:///nowhere"));
   }
 }

@@ -27,6 +27,20 @@ abstract class PackagedCommand {
     return InThisJvm.run(PRODUCT, environment, words);
   }
 
+  /** Runs the prompt of {@code try} with these lines from a pipe. */
+  static Ran tried(Path folder, Map<String, String> environment, String lines, String... words) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "/bin/sh",
+                "-c",
+                "lines=$1; shift; printf '%s\\n' \"$lines\" | \"$0\" try \"$@\"",
+                PRODUCT.resolve("bin/launcher").toString(),
+                lines));
+    command.addAll(List.of(words));
+    return Ran.of(folder, environment, command);
+  }
+
   static List<String> command(String... words) {
     List<String> command = new ArrayList<>(List.of(PRODUCT.resolve("bin/launcher").toString()));
     command.addAll(List.of(words));

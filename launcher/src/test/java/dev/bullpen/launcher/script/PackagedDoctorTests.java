@@ -68,19 +68,19 @@ class PackagedDoctorTests extends PackagedCommand {
   void a_project_that_no_server_would_serve_is_an_error(@TempDir Path temporary)
       throws IOException {
     ScratchProject project = ScratchProject.in(temporary);
-    assertEquals(0, project.run("doctor").exitCode());
+    assertEquals(0, project.here("doctor").exitCode());
     Path wrong = project.write("tools/other/tool.meta.json", "{");
-    Ran warned = project.run("doctor");
+    Ran warned = project.here("doctor");
     assertEquals(0, warned.exitCode(), warned.toString());
     assertTrue(warned.out().contains("warning  project: " + wrong), warned.out());
 
-    Ran shortToken = project.run(Map.of("MCPBASH_REMOTE_TOKEN", "short"), "doctor");
+    Ran shortToken = project.here(Map.of("MCPBASH_REMOTE_TOKEN", "short"), "doctor");
     assertEquals(1, shortToken.exitCode(), shortToken.toString());
     assertTrue(
         shortToken.out().contains("error    project: MCPBASH_REMOTE_TOKEN"), shortToken.out());
 
     Path register = project.write("server.d/register.json", "{");
-    Ran broken = project.run("doctor");
+    Ran broken = project.here("doctor");
     assertEquals(1, broken.exitCode(), broken.toString());
     assertTrue(broken.out().contains("error    project: " + register), broken.out());
     assertFalse(broken.out().contains("allow-list"), broken.out());
@@ -88,7 +88,7 @@ class PackagedDoctorTests extends PackagedCommand {
     Files.delete(register);
     Files.move(project.root().resolve("server.d"), project.root().resolve("other"));
     project.write("server.d", "");
-    Ran noFolder = launcher("doctor", "--project", project.root().toString());
+    Ran noFolder = project.here("doctor");
     assertEquals(1, noFolder.exitCode(), noFolder.toString());
     assertTrue(
         noFolder.out().contains("error    project: " + project.root().resolve("server.d")),
@@ -97,7 +97,7 @@ class PackagedDoctorTests extends PackagedCommand {
 
   @Test
   void a_project_that_is_named_and_not_there_is_an_error() {
-    Ran ran = launcher("doctor", "--project", "/nowhere");
+    Ran ran = here("doctor", "--project", "/nowhere");
 
     assertEquals(1, ran.exitCode(), ran.toString());
     assertTrue(ran.out().contains("error    project: --project names /nowhere"), ran.out());

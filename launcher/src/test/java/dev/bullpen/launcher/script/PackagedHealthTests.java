@@ -9,6 +9,7 @@ import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,7 @@ class PackagedHealthTests extends PackagedCommand {
 
   @Test
   void a_project_that_can_be_served_is_ok_and_nothing_is_written() throws Exception {
-    for (String word : new String[] {"health", "ready", "--health", "--ready"}) {
-      Ran ran = project.run(word);
+    for (Ran ran : List.of(project.run("--ready"), project.here("ready"), project.here("health"))) {
       assertEquals(0, ran.exitCode(), ran.toString());
       assertEquals(
           "{\"status\":\"ok\",\"mode\":\"full\",\"jsonTool\":\"builtin\",\"tools\":\"ok\","
@@ -42,8 +42,8 @@ class PackagedHealthTests extends PackagedCommand {
 
   @Test
   void without_a_project_the_code_is_another() {
-    assertEquals(2, launcher("health", "--project-root", "/nowhere").exitCode());
-    assertEquals(2, project.run(Map.of("MCPBASH_REMOTE_TOKEN", "short"), "health").exitCode());
+    assertEquals(2, here("health", "--project-root", "/nowhere").exitCode());
+    assertEquals(2, project.here(Map.of("MCPBASH_REMOTE_TOKEN", "short"), "health").exitCode());
   }
 
   @Test
@@ -69,7 +69,7 @@ class PackagedHealthTests extends PackagedCommand {
     Path checks = project.write("server.d/health-checks.sh", "touch ran");
     assertTrue(checks.toFile().setWritable(true, false));
 
-    Ran ran = project.run("health");
+    Ran ran = project.here("health");
 
     assertEquals(1, ran.exitCode(), ran.toString());
     assertTrue(ran.err().contains("chmod go-w"), ran.err());

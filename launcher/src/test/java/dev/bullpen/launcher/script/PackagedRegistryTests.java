@@ -28,17 +28,17 @@ class PackagedRegistryTests extends PackagedCommand {
 
   @Test
   void it_is_written_and_its_state_is_printed() throws Exception {
-    JsonNode before = Json.parse(project.run("registry", "status").out());
+    JsonNode before = Json.parse(project.here("registry", "status").out());
     assertEquals("missing", before.at("/tools/status").stringValue(""));
 
-    Ran ran = project.run("registry", "refresh", "--no-notify", "--filter", "tools");
+    Ran ran = project.here("registry", "refresh", "--no-notify", "--filter", "tools");
 
     assertEquals(0, ran.exitCode(), ran.toString());
     JsonNode refreshed = Json.parse(ran.out());
     assertEquals("ok", refreshed.at("/tools/status").stringValue(""));
     assertEquals(1, refreshed.at("/tools/count").intValue(0));
     assertTrue(refreshed.at("/tools/error").isNull(), ran.toString());
-    JsonNode after = Json.parse(project.run("registry", "status").out());
+    JsonNode after = Json.parse(project.here("registry", "status").out());
     assertEquals("present", after.at("/tools/status").stringValue(""));
     assertEquals(1, after.at("/tools/count").intValue(0));
     assertTrue(after.at("/tools/hash").stringValue("").length() > 10, after.toString());
@@ -52,7 +52,7 @@ class PackagedRegistryTests extends PackagedCommand {
         "setsid sleep 1000 >/dev/null 2>&1 & echo $! > \"$MCPBASH_PROJECT_ROOT/pid\"\n"
             + "mcp_register_tool '{\"name\":\"hooked\",\"description\":\"d\",\"path\":\"echo/tool.sh\"}'");
 
-    Ran denied = project.run("registry", "refresh");
+    Ran denied = project.here("registry", "refresh");
     assertEquals(1, Json.parse(denied.out()).at("/tools/count").intValue(0), denied.toString());
     assertTrue(Files.notExists(project.root().resolve("pid")));
 
@@ -67,12 +67,11 @@ class PackagedRegistryTests extends PackagedCommand {
 
   @Test
   void a_registry_that_cannot_be_written_is_a_failure() throws Exception {
-    Ran ran = project.run(Map.of("MCPBASH_REGISTRY_MAX_BYTES", "20"), "registry", "refresh");
+    Ran ran = project.here(Map.of("MCPBASH_REGISTRY_MAX_BYTES", "20"), "registry", "refresh");
 
     assertEquals(1, ran.exitCode(), ran.toString());
     JsonNode refreshed = Json.parse(ran.out());
     assertEquals("failed", refreshed.at("/tools/status").stringValue(""));
     assertTrue(refreshed.at("/tools/error").stringValue("").contains("20 bytes"), ran.toString());
-    assertEquals(2, project.run("registry", "refesh").exitCode());
   }
 }

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Ran;
+import dev.bullpen.launcher.ask.FakeServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +36,24 @@ class PackagedRunToolTests extends PackagedCommand {
   @BeforeEach
   void a_project() throws IOException {
     project = ScratchProject.in(temporary);
+  }
+
+  /** A server that has one tool, "echo", and whose call has this outcome. */
+  private FakeServer fake(String outcome) throws IOException {
+    return FakeServer.answering(
+        Files.createDirectories(temporary.resolve("fake")),
+        "\"result\":{\"tools\":[{\"name\":\"echo\"}]}",
+        outcome);
+  }
+
+  private FakeServer fake() throws IOException {
+    return fake("\"result\":{\"content\":[]}");
+  }
+
+  private Ran ranAt(FakeServer server, Map<String, String> environment, String... options) {
+    List<String> words = new ArrayList<>(List.of("run-tool", "echo"));
+    words.addAll(List.of(options));
+    return project.here(server.folder(), environment, words.toArray(String[]::new));
   }
 
   private static String text(Ran ran) throws Exception {
@@ -58,20 +79,31 @@ class PackagedRunToolTests extends PackagedCommand {
     assertEquals(-32602, error.path("code").intValue());
     assertTrue(error.path("message").stringValue().contains("blocked by policy"), ran.toString());
     assertTrue(ran.err().contains("--allow-self"), ran.err());
-    assertEquals(0, project.run("run-tool", "echo", "--allow", "echo").exitCode());
-    assertEquals(1, project.run("run-tool", "echo", "--allow", "other").exitCode());
-    assertEquals(
-        0, project.run(Map.of("MCPBASH_TOOL_ALLOWLIST", "*"), "run-tool", "echo").exitCode());
+  }
+
+  @Test
+  void the_allow_list_of_the_server_is_that_of_the_words_else_the_operators() throws Exception {
+    FakeServer server = fake();
+    String always = "--workers 1 --project " + project.root();
+
+    assertEquals(0, ranAt(server, Map.of(), "--allow-self").exitCode());
+    assertEquals(always + " --allow echo", server.arguments());
+    ranAt(server, Map.of(), "--allow", "other", "--allow", "more");
+    assertEquals(always + " --allow other,more", server.arguments());
+    ranAt(server, Map.of(), "--allow-all", "--allow", "other");
+    assertEquals(always + " --allow *", server.arguments());
+    assertEquals(0, ranAt(server, Map.of("MCPBASH_TOOL_ALLOWLIST", "*")).exitCode());
+    assertEquals(always, server.arguments());
+    assertEquals(Optional.of("*"), server.variable("MCPBASH_TOOL_ALLOWLIST"));
   }
 
   @Test
   void a_tool_that_fails_has_a_result_all_the_same() throws Exception {
-    project.script("tools/echo/tool.sh", "exit 3");
+    FakeServer server = fake("\"result\":{\"content\":[],\"isError\":true}");
 
-    Ran ran = project.run("run-tool", "echo", "--allow-all");
+    Ran ran = ranAt(server, Map.of(), "--allow-all");
 
-    assertEquals(0, ran.exitCode(), ran.toString());
-    assertTrue(Json.parse(ran.out()).path("isError").booleanValue(), ran.toString());
+    assertEquals(new Ran(0, "{\"content\":[],\"isError\":true}\n", ""), ran);
   }
 
   @Test
@@ -79,10 +111,9 @@ class PackagedRunToolTests extends PackagedCommand {
     project.write("server.d/env.sh", "export MCPBASH_WORD='of the server'");
     project.write("more.sh", "export MCPBASH_WORD=\"$MCPBASH_WORD and more\"");
 
-    assertEquals("none {}", text(project.run("run-tool", "echo", "--allow-self")));
-    assertEquals(
-        "of the server {}",
-        text(project.run("run-tool", "echo", "--allow-self", "--with-server-env")));
+    FakeServer server = fake();
+    ranAt(server, Map.of("MCPBASH_WORD", "of the caller"), "--allow-self");
+    assertEquals(Optional.of("of the caller"), server.variable("MCPBASH_WORD"));
     assertEquals(
         "of the server and more {}",
         text(
@@ -93,7 +124,7 @@ class PackagedRunToolTests extends PackagedCommand {
                 "--allow-self",
                 "--source",
                 "more.sh")));
-    Ran missing = project.run("run-tool", "echo", "--allow-self", "--source", "no.sh");
+    Ran missing = project.here("run-tool", "echo", "--allow-self", "--source", "no.sh");
     assertEquals(1, missing.exitCode(), missing.toString());
     assertTrue(missing.err().contains("env file not found"), missing.err());
   }
@@ -103,8 +134,6 @@ class PackagedRunToolTests extends PackagedCommand {
     project.write("server.d/env.sh", "unset MCPBASH_WORD");
     Map<String, String> environment = Map.of("MCPBASH_WORD", "of the caller");
 
-    assertEquals(
-        "of the caller {}", text(project.run(environment, "run-tool", "echo", "--allow-self")));
     assertEquals(
         "none {}",
         text(project.run(environment, "run-tool", "echo", "--allow-self", "--with-server-env")));
@@ -165,7 +194,7 @@ class PackagedRunToolTests extends PackagedCommand {
     Path file = project.write("server.d/env.sh", "touch ran");
     assertTrue(file.toFile().setWritable(true, false));
 
-    Ran ran = project.run("run-tool", "echo", "--allow-self", "--with-server-env");
+    Ran ran = project.here("run-tool", "echo", "--allow-self", "--with-server-env");
 
     assertEquals(1, ran.exitCode(), ran.toString());
     assertTrue(ran.err().contains("chmod go-w"), ran.err());
@@ -174,6 +203,7 @@ class PackagedRunToolTests extends PackagedCommand {
 
   @Test
   void a_dry_run_and_the_environment_are_lines() throws Exception {
+    FakeServer server = fake();
     assertEquals(
         """
         Tool: echo
@@ -182,46 +212,37 @@ class PackagedRunToolTests extends PackagedCommand {
         Timeout: 7
         Status: Ready to execute (re-run without --dry-run to run)
         """,
-        project
-            .run(
-                "run-tool",
-                "echo",
+        ranAt(
+                server,
+                Map.of(),
                 "--dry-run",
                 "--roots",
-                ".",
+                project.root().toString(),
                 "--timeout",
                 "7",
                 "--args",
                 "{\"a\":1}")
             .out());
-    assertEquals("Timeout: 30", project.run("run-tool", "echo", "--dry-run").lines().get(3));
-    assertEquals(
-        "Timeout: 5",
-        project
-            .run(
-                Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", "4", "MCPBASH_MAX_TIMEOUT_SECS", "5"),
-                "run-tool",
-                "echo",
-                "--dry-run",
-                "--timeout",
-                "7")
-            .lines()
-            .get(3));
-    Ran printed = project.run("run-tool", "echo", "--print-env");
+    assertTrue(server.request().contains("\"tools/list\""), server.request());
+    assertEquals("Timeout: 30", ranAt(server, Map.of(), "--dry-run").lines().get(3));
+    Map<String, String> limits =
+        Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", "4", "MCPBASH_MAX_TIMEOUT_SECS", "5");
+    assertEquals("Timeout: 5", ranAt(server, limits, "--dry-run", "--timeout", "7").lines().get(3));
+    Ran printed = project.here("run-tool", "echo", "--print-env");
     assertTrue(printed.lines().contains("MCPBASH_PROJECT_ROOT=" + project.root()));
     assertTrue(printed.lines().contains("ROOTS=none"), printed.toString());
   }
 
   @Test
   void what_is_wrong_is_named() throws Exception {
-    Ran unwritten = project.run("run-tool", "echo", "--no-refresh", "--allow-all");
+    Ran unwritten = project.here("run-tool", "echo", "--no-refresh", "--allow-all");
     assertEquals(1, unwritten.exitCode(), unwritten.toString());
     assertTrue(unwritten.err().contains("registry refresh"), unwritten.err());
-    assertTrue(project.run("run-tool", "ehco", "--allow-all").err().contains("Did you mean echo?"));
-    assertEquals(1, project.run("run-tool", "echo", "--roots", "/nowhere").exitCode());
-    Ran list = project.run("run-tool", "echo", "--args", "[]");
+    Ran misspelt = project.here(fake().folder(), Map.of(), "run-tool", "ehco", "--allow-all");
+    assertEquals(new Ran(1, "", "launcher: tool not found: ehco. Did you mean echo?\n"), misspelt);
+    assertEquals(1, project.here("run-tool", "echo", "--roots", "/nowhere").exitCode());
+    Ran list = project.here("run-tool", "echo", "--args", "[]");
     assertEquals(2, list.exitCode(), list.toString());
     assertTrue(list.err().startsWith("launcher: --args is no JSON object. "), list.err());
-    assertEquals(2, project.run("run-tool").exitCode());
   }
 }

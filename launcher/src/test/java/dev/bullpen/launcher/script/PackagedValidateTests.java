@@ -32,7 +32,7 @@ class PackagedValidateTests extends PackagedCommand {
 
   @Test
   void for_a_project_with_nothing_wrong_the_checked_files_are_counted() {
-    Ran ran = launcher("validate", "--project", EXAMPLE);
+    Ran ran = here("validate", "--project", EXAMPLE);
 
     assertEquals(
         new Ran(
@@ -143,7 +143,7 @@ class PackagedValidateTests extends PackagedCommand {
 
   @Test
   void validating_no_project_is_exit_code_1() {
-    Ran ran = launcher("validate", "--project", "/no/such/project");
+    Ran ran = here("validate", "--project", "/no/such/project");
 
     assertEquals(1, ran.exitCode());
     assertTrue(ran.err().startsWith("launcher: --project names "), ran.err());
@@ -159,8 +159,8 @@ class PackagedValidateTests extends PackagedCommand {
         project.resolve("prompts/good.meta.json")
             + ": \\\"colour\\\" is ignored: it is no key of a prompt's metadata.";
 
-    assertEquals(0, launcher("validate", "--project", project.toString()).exitCode());
-    assertEquals(1, launcher("validate", "--strict", "--project", project.toString()).exitCode());
+    assertEquals(0, here("validate", "--project", project.toString()).exitCode());
+    assertEquals(1, here("validate", "--strict", "--project", project.toString()).exitCode());
     assertEquals(
         new Ran(
             0,
@@ -168,7 +168,7 @@ class PackagedValidateTests extends PackagedCommand {
                 + note
                 + "\"}],\"counts\":{\"problems\":0,\"notes\":1}}\n",
             ""),
-        launcher("validate", "--json", "--project", project.toString()));
+        here("validate", "--json", "--project", project.toString()));
   }
 
   @Test
@@ -177,9 +177,9 @@ class PackagedValidateTests extends PackagedCommand {
         ScratchProject.in(Files.createDirectory(temporary.toRealPath().resolve("it's")));
     Path script = project.write("tools/echo/tool.sh", "#!/usr/bin/python3\nprint(1)\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
-    assertEquals(1, project.run("validate").exitCode());
+    assertEquals(1, project.here("validate").exitCode());
 
-    Ran ran = project.run("validate", "--fix", "--explain-defaults", "--inspector");
+    Ran ran = project.here("validate", "--fix", "--explain-defaults", "--inspector");
 
     assertEquals(0, ran.exitCode(), ran.toString());
     assertEquals("rwxr-xr-x", PosixFilePermissions.toString(Files.getPosixFilePermissions(script)));
@@ -205,7 +205,7 @@ class PackagedValidateTests extends PackagedCommand {
     Files.createDirectories(below.resolve(half));
     Path moved = Files.move(below, above.resolve("below"));
     try {
-      Ran ran = project.run("validate", "--fix");
+      Ran ran = project.here("validate", "--fix");
 
       assertEquals(1, ran.exitCode(), ran.toString());
       assertEquals(1, ran.err().lines().count(), ran.err());
@@ -217,26 +217,8 @@ class PackagedValidateTests extends PackagedCommand {
   }
 
   @Test
-  void called_mcp_bash_its_object_has_the_members_of_mcp_bash_too(@TempDir Path temporary)
-      throws Exception {
-    ScratchProject project = ScratchProject.in(temporary);
-    project.write("prompts/p.meta.json", "{");
-    Path link =
-        Files.createSymbolicLink(temporary.resolve("mcp-bash"), PRODUCT.resolve("bin/launcher"));
-
-    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "validate", "--json"));
-
-    JsonNode json = Json.parse(ran.out());
-    assertEquals(1, ran.exitCode(), ran.toString());
-    assertEquals(1, json.path("errors").intValue(0), ran.toString());
-    assertEquals("error", json.at("/messages/0/level").stringValue(""));
-    assertEquals("prompts", json.at("/messages/0/section").stringValue(""));
-    assertEquals("scratch", json.at("/defaults/name").stringValue(""));
-    assertEquals(1, json.path("findings").size());
-  }
-
-  @Test
-  void called_mcp_bash_it_finds_what_mcp_bash_finds(@TempDir Path temporary) throws Exception {
+  void called_mcp_bash_it_finds_what_mcp_bash_finds_and_its_object_has_those_members_too(
+      @TempDir Path temporary) throws Exception {
     ScratchProject project = ScratchProject.in(temporary);
     project.write("tools/broken/tool.meta.json", "{\"name\": \"broken\"");
     project.write("tools/no-name/tool.meta.json", "{\"description\": \"x\"}");
@@ -251,21 +233,39 @@ class PackagedValidateTests extends PackagedCommand {
     Path link =
         Files.createSymbolicLink(temporary.resolve("mcp-bash"), PRODUCT.resolve("bin/launcher"));
 
-    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "validate"));
+    Ran ran = Ran.of(project.root(), environment(), List.of(link.toString(), "validate", "--json"));
 
     assertEquals(1, ran.exitCode(), ran.toString());
-    List<String> lines = ran.out().lines().toList();
-    for (String found :
-        List.of(
-            "tools/broken/tool.meta.json - invalid JSON",
-            "tools/no-name/tool.meta.json - missing required \"name\"",
-            "tools/other/tool.sh - not executable",
-            "prompts/hi/hi.meta.json - missing required \"name\"",
-            "Note: tools/other - directory name does not match tool.meta.json name \"another\"",
-            "Note: tools/other/tool.sh - missing shebang")) {
-      assertTrue(lines.contains(found), () -> found + " is missing from " + ran);
-    }
-    assertEquals(6, lines.stream().filter(line -> line.contains(" - ")).count(), "no more: " + ran);
-    assertFalse(project.run("validate").out().contains(" - "), "called launcher");
+    JsonNode json = Json.parse(ran.out());
+    List<String> messages = json.path("messages").valueStream().map(JsonNode::toString).toList();
+    assertEquals(
+        Stream.of(
+                message("error", "tools", "tools/broken/tool.meta.json - invalid JSON"),
+                message(
+                    "error", "tools", "tools/no-name/tool.meta.json - missing required \"name\""),
+                message("error", "tools", "tools/other/tool.sh - not executable"),
+                message("error", "prompts", "prompts/hi/hi.meta.json - missing required \"name\""),
+                message(
+                    "warning",
+                    "tools",
+                    "tools/other - directory name does not match tool.meta.json name \"another\""),
+                message("warning", "tools", "tools/other/tool.sh - missing shebang"))
+            .sorted()
+            .toList(),
+        messages.stream().filter(message -> message.contains(" - ")).sorted().toList());
+    assertEquals("scratch", json.at("/defaults/name").stringValue(""));
+    assertEquals(messages.size(), json.path("findings").size());
+    assertEquals(
+        messages.stream().filter(message -> message.contains("\"error\"")).count(),
+        json.path("errors").longValue(0));
+    assertFalse(project.here("validate").out().contains(" - "), "called launcher");
+  }
+
+  private static String message(String level, String section, String sentence) {
+    return Json.object()
+        .put("level", level)
+        .put("section", section)
+        .put("message", sentence)
+        .toString();
   }
 }

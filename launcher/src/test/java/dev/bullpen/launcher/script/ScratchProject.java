@@ -1,11 +1,14 @@
 package dev.bullpen.launcher.script;
 
+import dev.bullpen.launcher.InThisJvm;
 import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A project of which a test writes the files, for the packaged command. */
@@ -40,6 +43,28 @@ record ScratchProject(Path root) {
     Map<String, String> environment = new HashMap<>(PackagedCommand.environment());
     environment.putAll(more);
     return Ran.of(root, environment, PackagedCommand.command(words));
+  }
+
+  /** The same in this JVM, for what is not about the process, and runs no file of the project. */
+  Ran here(String... words) {
+    return here(Map.of(), words);
+  }
+
+  Ran here(Map<String, String> more, String... words) {
+    return here(PackagedCommand.PRODUCT, more, words);
+  }
+
+  /**
+   * The same with another home, such as that of a fake server.
+   *
+   * @param words to which this project is added
+   */
+  Ran here(Path home, Map<String, String> more, String... words) {
+    Map<String, String> environment = new HashMap<>(PackagedCommand.environment());
+    environment.putAll(more);
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--project", root.toString()));
+    return InThisJvm.run(home, environment, all.toArray(String[]::new));
   }
 
   /** Whether the process whose number is in a file still runs. */

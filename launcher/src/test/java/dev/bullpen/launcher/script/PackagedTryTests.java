@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code launcher try} as it is shipped: in a terminal, and from a pipe. */
 @Timeout(180)
@@ -34,8 +34,31 @@ class PackagedTryTests extends PackagedCommand {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  /** For the tests that try a server at a URL, which each add a tool of another name. */
+  @TempDir static Path shared;
+
+  private static String served;
+  private static Site site;
+
   @TempDir Path temporary;
   private Path folder;
+
+  @BeforeAll
+  static void serve_a_project_at_a_url() throws IOException {
+    served = copy("tools-elicitation", shared);
+    Ran copied =
+        Ran.of(
+            shared,
+            environment(),
+            List.of("cp", "-R", example("tools-progress/tools/countdown"), served + "/tools"));
+    assertEquals(0, copied.exitCode(), copied.toString());
+    site = Site.of(shared, served);
+  }
+
+  @AfterAll
+  static void end_the_server() {
+    site.close();
+  }
 
   @BeforeEach
   void make_a_folder_with_a_short_name_for_sockets() throws IOException {
@@ -58,8 +81,8 @@ class PackagedTryTests extends PackagedCommand {
     return Pane.open(folder, environment, columns, lines, command(command.toArray(String[]::new)));
   }
 
-  private Pane pane(String example) throws IOException {
-    return pane(80, 24, quiet(), "--project", example(example));
+  private Pane paneAtUrl(String url) throws IOException {
+    return pane(80, 24, quiet(), "--url", url, "--token-from", site.token().toString());
   }
 
   private static String example(String name) {
@@ -78,11 +101,9 @@ class PackagedTryTests extends PackagedCommand {
         .until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 
-  @ParameterizedTest
-  @CsvSource({"80, 24", "120, 40"})
-  void words_and_the_servers_completions_are_completed_as_one_types(int columns, int lines)
-      throws IOException {
-    try (Pane pane = pane(columns, lines, quiet(), "--project", EXAMPLE)) {
+  @Test
+  void words_and_the_servers_completions_are_completed_as_one_types() throws IOException {
+    try (Pane pane = pane(80, 24, quiet(), "--project", EXAMPLE)) {
       pane.awaitScreen("completion-examples>$");
       pane.type("pro").press("Tab").awaitScreen("> prompt");
       pane.type("plan").press("Tab").awaitScreen("plan-meeting");
@@ -101,89 +122,99 @@ class PackagedTryTests extends PackagedCommand {
           completion-examples> read handbook://""",
           pane.screen());
       pane.press("C-c");
+      assertTrue(styledMenu(pane).contains("\033["), "the control of NO_COLOR");
       leave(pane);
     }
   }
 
+  /** The screen with its colours, while the words that may follow "list" are below it. */
+  private static String styledMenu(Pane pane) {
+    pane.type("li").press("Tab").awaitScreen("> list$");
+    pane.press("Tab").awaitScreen("templates");
+    String styled = pane.styled();
+    pane.press("C-c");
+    return styled;
+  }
+
   @Test
-  void a_tool_is_completed_by_its_schema_and_its_progress_is_a_bar_on_one_line()
-      throws IOException {
+  void a_call_has_a_bar_and_ctrl_c_cancels_it_and_lists_what_was_killed() throws IOException {
     Path go = temporary.toRealPath().resolve("go");
-    try (Pane pane = pane(80, 24, quiet(), "--project", waitingAfterItsFirstStep(go))) {
+    ScratchProject project = countdownWithTwoThatHang(go);
+    try (Pane pane = pane(120, 40, quiet(), "--project", project.root().toString())) {
       pane.awaitScreen("tools-progress>$");
-      pane.type("cou").press("Tab").awaitScreen("> countdown");
-      pane.type("--st").press("Tab").awaitScreen("--steps");
-      pane.type("2").press("Enter");
+      assertIsCompletedByItsSchemaAndHasABar(pane, go);
+      assertIsCancelledAtOnceAfterItsProgress(pane);
+      assertIsCancelledWithAllItHasStarted(pane, project);
 
-      pane.awaitScreen("\n\\[#{12}\\.{12}\\]  50% step 1 of 2$");
-      Files.createFile(go);
-      pane.awaitScreen("\n2 steps done\ntools-progress>$");
-      assertFalse(pane.screen().contains("%"), pane.screen());
+      pane.type("family --json-args '{}'").press("C-c"); // a line is given up, the prompt stays
+      pane.type("list tools").press("Enter");
+      pane.awaitScreen("tools: 3\n  countdown[^>]*\n  family\n[^>]*\ntools-progress>$");
       leave(pane);
     }
   }
 
-  @Test
-  void ctrl_c_cancels_a_tool_that_has_reported_progress_at_once() throws IOException {
-    ScratchProject project = ScratchProject.in(temporary);
-    project.script(
-        "tools/echo/tool.sh",
-        "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
-            + "{\"progress\":50,\"total\":100,\"message\":\"half\"}}' 1<>\"$MCP_PROGRESS_STREAM\"\n"
-            + "exec sleep 300");
-    try (Pane pane = pane(80, 24, quiet(), "--project", project.root().toString())) {
-      pane.awaitScreen("scratch>$");
-      pane.type("echo").press("Enter").awaitScreen("50% half$");
-      pane.press("C-c").awaitScreen("cancelled after[^>]*\nscratch>$");
-      leave(pane);
-    }
+  private static void assertIsCompletedByItsSchemaAndHasABar(Pane pane, Path go)
+      throws IOException {
+    pane.type("cou").press("Tab").awaitScreen("> countdown");
+    pane.type("--st").press("Tab").awaitScreen("--steps");
+    pane.type("2").press("Enter");
+
+    pane.awaitScreen("\n\\[#{12}\\.{12}\\]  50% step 1 of 2$");
+    Files.createFile(go);
+    pane.awaitScreen("\n2 steps done\ntools-progress>$");
+    assertFalse(pane.screen().contains("%"), pane.screen());
+  }
+
+  private static void assertIsCancelledAtOnceAfterItsProgress(Pane pane) {
+    pane.type("half").press("Enter").awaitScreen("50% half$");
+    pane.press("C-c").awaitScreen("cancelled after[^>]*\ntools-progress>$");
+  }
+
+  private static void assertIsCancelledWithAllItHasStarted(Pane pane, ScratchProject project)
+      throws IOException {
+    pane.type("family").press("Enter");
+    await("the script runs")
+        .atMost(LIMIT)
+        .until(() -> Files.exists(project.root().resolve("pid")) && project.runs("pid"));
+    assertTrue(project.runs("child") && project.runs("daemon"));
+    pane.press("C-c");
+
+    String screen =
+        pane.awaitScreen("family\n[^>]*cancelled after[^>]*\n *\\d+  sleep 300\ntools-progress>$");
+    assertTrue(
+        screen.matches("(?s).*; 3 processes were killed, and gone after \\d+ ms:\n.*"), screen);
+    assertFalse(project.runs("pid") || project.runs("child") || project.runs("daemon"));
   }
 
   /** Copies the example, whose further steps wait until the test has made a file. */
-  private String waitingAfterItsFirstStep(Path go) throws IOException {
-    String copy = copy("tools-progress");
-    Path script = Path.of(copy, "tools/countdown/tool.sh");
+  private ScratchProject countdownWithTwoThatHang(Path go) throws IOException {
+    ScratchProject project =
+        new ScratchProject(Path.of(copy("tools-progress", temporary.toRealPath())));
+    Path script = project.root().resolve("tools/countdown/tool.sh");
     String sleeps = "sleep \"$seconds\"";
     String text = Files.readString(script);
     assertTrue(text.contains(sleeps), text);
     String waits = "until ((step == 1)) || [[ -e '%s' ]]; do sleep 0.05; done".formatted(go);
     Files.writeString(script, text.replace(sleeps, waits));
-    return copy;
-  }
-
-  @Test
-  void ctrl_c_cancels_lists_what_was_killed_and_leaves_nothing() throws IOException {
-    ScratchProject project = ScratchProject.in(temporary);
+    project.write("tools/half/tool.meta.json", "{\"name\":\"half\"}");
     project.script(
-        "tools/echo/tool.sh",
+        "tools/half/tool.sh",
+        "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+            + "{\"progress\":50,\"total\":100,\"message\":\"half\"}}' 1<>\"$MCP_PROGRESS_STREAM\"\n"
+            + "exec sleep 300");
+    project.write("tools/family/tool.meta.json", "{\"name\":\"family\"}");
+    project.script(
+        "tools/family/tool.sh",
         "sleep 300 & echo $! > \"$MCPBASH_PROJECT_ROOT/child\"\n"
             + "setsid sleep 300 & echo $! > \"$MCPBASH_PROJECT_ROOT/daemon\"\n"
             + "echo $$ > \"$MCPBASH_PROJECT_ROOT/new\"\n"
             + "mv \"$MCPBASH_PROJECT_ROOT/new\" \"$MCPBASH_PROJECT_ROOT/pid\"; wait");
-    try (Pane pane = pane(120, 40, quiet(), "--project", project.root().toString())) {
-      pane.awaitScreen("scratch>$");
-      pane.type("echo").press("Enter");
-      await("the script runs")
-          .atMost(LIMIT)
-          .until(() -> Files.exists(project.root().resolve("pid")) && project.runs("pid"));
-      assertTrue(project.runs("child") && project.runs("daemon"));
-      pane.press("C-c");
-
-      String screen = pane.awaitScreen("cancelled after[^$]*\n *\\d+  sleep 300\nscratch>$");
-      assertTrue(
-          screen.matches("(?s).*; 3 processes were killed, and gone after \\d+ ms:\n.*"), screen);
-      assertFalse(project.runs("pid") || project.runs("child") || project.runs("daemon"));
-
-      pane.type("echo --json-args '{}'").press("C-c"); // a line is given up, the prompt stays
-      pane.type("list tools").press("Enter");
-      pane.awaitScreen("tools: 1\n  echo\n      Echoes\nscratch>$");
-      leave(pane);
-    }
+    return project;
   }
 
   @Test
   void a_tools_questions_are_put_to_the_person_again_until_the_answers_fit() throws IOException {
-    try (Pane pane = pane("tools-elicitation")) {
+    try (Pane pane = pane(80, 24, quiet(), "--project", example("tools-elicitation"))) {
       pane.awaitScreen("tools-elicitation>$");
       pane.type("reserve --restaurant Noma").press("Enter").awaitScreen("Guests \\[2\\]:$");
       pane.type("99").press("Enter").awaitScreen("at most 12.\n  Guests \\[2\\]:$");
@@ -214,9 +245,13 @@ class PackagedTryTests extends PackagedCommand {
   }
 
   @Test
-  void the_history_is_its_owners_and_has_no_secrets() throws IOException {
-    try (Pane pane = pane("tools-hello")) {
+  void the_history_is_its_owners_and_has_no_secrets_and_no_color_is_respected() throws IOException {
+    Map<String, String> plain = quiet();
+    plain.put("NO_COLOR", "1");
+    try (Pane pane = pane(80, 24, plain, "--project", example("tools-hello"))) {
       pane.awaitScreen("tools-hello>$");
+      String menu = styledMenu(pane);
+      assertFalse(menu.contains("\033["), menu);
       pane.type("hello --token abc").press("Enter").awaitScreen("launcher: [^>]*\ntools-hello>$");
       pane.type(" list prompts").press("Enter").awaitScreen("prompts: none\ntools-hello>$");
       pane.type("list tools").press("Enter").awaitScreen("tools: 1[^>]*\ntools-hello>$");
@@ -227,23 +262,6 @@ class PackagedTryTests extends PackagedCommand {
         "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(history)));
     assertTrue(Files.readString(history).endsWith(":list tools\n"), Files.readString(history));
     assertEquals(1, Files.readAllLines(history).size());
-  }
-
-  @Test
-  void no_color_is_respected() throws IOException {
-    Map<String, String> plain = quiet();
-    plain.put("NO_COLOR", "1");
-    for (Map<String, String> environment : List.of(quiet(), plain)) {
-      try (Pane pane = pane(80, 24, environment, "--project", example("tools-hello"))) {
-        pane.awaitScreen("tools-hello>$");
-        pane.type("li").press("Tab").awaitScreen("> list$");
-        pane.press("Tab").awaitScreen("templates");
-
-        assertEquals(environment != plain, pane.styled().contains("\033["), pane.styled());
-        pane.press("C-c");
-        leave(pane);
-      }
-    }
   }
 
   @Test
@@ -260,26 +278,14 @@ class PackagedTryTests extends PackagedCommand {
     }
   }
 
-  /** Runs the prompt with these lines as its input. */
-  private Ran pipe(Map<String, String> environment, String lines, String... words) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "/bin/sh",
-                "-c",
-                "lines=$1; shift; printf '%s\\n' \"$lines\" | \"$0\" try \"$@\"",
-                PRODUCT.resolve("bin/launcher").toString(),
-                lines));
-    command.addAll(List.of(words));
-    return Ran.of(folder, environment, command);
-  }
-
   @Test
   void from_a_pipe_each_line_is_a_command_and_one_failure_is_the_exit_code() {
-    Ran fine =
-        pipe(
+    Ran ran =
+        tried(
+            folder,
             quiet(),
-            "# a comment\n\nlist tools\nmeasure --text 'one three'\nlog warning",
+            "# a comment\n\nlist tools\nmeasur\nmeasure --text 'a\nmeasure --text 'one three'\n"
+                + "log warning",
             "--project",
             example("tools-structured"));
     assertEquals(
@@ -292,23 +298,14 @@ class PackagedTryTests extends PackagedCommand {
           "longest": "three"
         }
         """,
-        fine.out());
-    assertEquals(new Ran(0, fine.out(), ""), fine);
-
-    Ran failed =
-        pipe(
-            quiet(),
-            "measur\nmeasure --text 'a\nlist tools",
-            "--project",
-            example("tools-structured"));
-    assertEquals(1, failed.exitCode(), failed.toString());
-    assertTrue(failed.out().startsWith("tools: 1\n"), failed.toString());
+        ran.out());
     assertEquals(
         """
         launcher: there is no command and no tool "measur". Did you mean measure? help shows the commands, list tools the tools.
         launcher: a quote in this line is not closed. Close it.
         """,
-        failed.err());
+        ran.err());
+    assertEquals(1, ran.exitCode());
   }
 
   /** A server for HTTP with a token of its own. */
@@ -333,6 +330,7 @@ class PackagedTryTests extends PackagedCommand {
           new ArrayList<>(
               command(
                   "serve", "--http", "127.0.0.1:" + port, "--allow", "*", "--project", project));
+      serve.addAll(List.of("--workers", "1"));
       serve.addAll(List.of(settings));
       Process process = Ran.start(folder, environment(), serve, folder.resolve("out"), said);
       try {
@@ -377,32 +375,18 @@ class PackagedTryTests extends PackagedCommand {
   }
 
   @Test
-  void a_server_at_a_url_is_tried_with_its_token_and_refuses_another() throws IOException {
-    try (Site site = Site.of(folder, example("tools-progress"))) {
-      Ran ran =
-          pipe(
-              quiet(),
-              "countdown --steps 2 --seconds 0.1\nlist prompts",
-              "--url",
-              site.url(),
-              "--token-from",
-              site.token().toString());
-      assertEquals(
-          new Ran(0, "2 steps done\nprompts: none\n", "50% step 1 of 2\n100% step 2 of 2\n"), ran);
-
-      Ran refused = pipe(quiet(), "list", "--url", site.url());
-      assertEquals(1, refused.exitCode(), refused.toString());
-      assertEquals("", refused.out());
-      assertTrue(
-          refused
-              .err()
-              .contains(" wants a token (HTTP 401). Put it into a file of its own, and name that"),
-          refused.err());
-
-      Ran misnamed = pipe(quiet(), "list", "--url", site.url(), "--token-from", "none");
-      assertEquals(2, misnamed.exitCode(), misnamed.toString());
-      assertTrue(misnamed.err().contains("none cannot be read: there is no"), misnamed.err());
-    }
+  void a_server_at_a_url_is_tried_with_its_token() {
+    Ran ran =
+        tried(
+            folder,
+            quiet(),
+            "countdown --steps 2 --seconds 0.1\nlist prompts",
+            "--url",
+            site.url(),
+            "--token-from",
+            site.token().toString());
+    assertEquals(
+        new Ran(0, "2 steps done\nprompts: none\n", "50% step 1 of 2\n100% step 2 of 2\n"), ran);
   }
 
   @Test
@@ -432,44 +416,51 @@ class PackagedTryTests extends PackagedCommand {
   }
 
   /** Copies an example, so that a test can change it. */
-  private String copy(String example) throws IOException {
-    Path copy = temporary.toRealPath().resolve("copy");
+  private static String copy(String example, Path into) throws IOException {
+    Path copy = into.toRealPath().resolve("copy");
     Ran copied =
-        Ran.of(folder, environment(), List.of("cp", "-R", example(example), copy.toString()));
+        Ran.of(into, environment(), List.of("cp", "-R", example(example), copy.toString()));
     assertEquals(0, copied.exitCode(), copied.toString());
     return copy.toString();
   }
 
-  private static void addTool(String project, String name) throws IOException {
-    Path tool = Files.createDirectories(Path.of(project, "tools", name));
+  private static void addTool(String name) throws IOException {
+    Path tool = Files.createDirectories(Path.of(served, "tools", name));
     Files.writeString(tool.resolve("tool.meta.json"), "{\"name\":\"%s\"}".formatted(name));
-    Path script = Files.writeString(tool.resolve("tool.sh"), "#!/bin/sh\necho added\n");
+    Path script = Files.writeString(tool.resolve("tool.sh"), "#!/bin/sh\necho it runs\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   /** The line is begun before the tool is there, and what the server lists is kept for a line. */
-  private static void assertCompletesANewTool(Pane pane, String project) throws IOException {
-    pane.type("added").press("Tab");
-    pane.awaitScreen("> added$");
-    addTool(project, "added-tool");
+  private static void assertCompletesANewTool(Pane pane, String begun, String name)
+      throws IOException {
+    pane.type(begun).press("Tab");
+    pane.awaitScreen("> " + begun + "$");
+    addTool(name);
     await("the new tool is completed")
         .atMost(LIMIT)
         .until(
             () -> {
               pane.press("Tab");
-              return pane.screen().endsWith("> added-tool");
+              return pane.screen().endsWith("> " + name);
             });
-    pane.press("Enter").awaitScreen("\nadded\n[^\n]*>$");
+    pane.press("Enter").awaitScreen("\nit runs\n[^\n]*>$");
   }
 
   @Test
-  void a_tool_that_comes_while_a_line_is_typed_is_completed_at_a_url() throws IOException {
-    String project = copy("tools-elicitation");
-    try (Site site = Site.of(folder, project);
-        Pane pane =
-            pane(80, 24, quiet(), "--url", site.url(), "--token-from", site.token().toString())) {
+  void at_a_url_a_tool_that_comes_while_a_line_is_typed_is_completed_and_ctrl_c_cancels()
+      throws IOException {
+    try (Pane pane = paneAtUrl(site.url())) {
       pane.awaitScreen("tools-elicitation>$");
-      assertCompletesANewTool(pane, project);
+      assertCompletesANewTool(pane, "added", "added-tool");
+
+      pane.type("countdown --steps 100 --seconds 1").press("Enter").awaitScreen("1%");
+      assertTrue(site.runs("countdown/tool.sh"));
+      pane.press("C-c").awaitScreen("cancelled after .* s; the server got the cancellation[^>]*>$");
+
+      await("the script has ended, though it is not a process of the prompt")
+          .atMost(LIMIT)
+          .until(() -> !site.runs("countdown/tool.sh"));
       pane.press("C-d");
       assertEquals(0, pane.awaitExit());
     }
@@ -477,34 +468,15 @@ class PackagedTryTests extends PackagedCommand {
 
   @Test
   void a_server_without_sessions_asks_and_tells_of_changes_too() throws IOException {
-    String project = copy("tools-elicitation");
-    try (Site site = Site.of(folder, project);
-        LoneRequests lone = new LoneRequests(site.url());
-        Pane pane =
-            pane(80, 24, quiet(), "--url", lone.url(), "--token-from", site.token().toString())) {
+    try (LoneRequests lone = new LoneRequests(site.url());
+        Pane pane = paneAtUrl(lone.url())) {
       pane.awaitScreen("tools-elicitation>$");
       pane.type("reserve --restaurant Noma").press("Enter").awaitScreen("Guests \\[2\\]:$");
       pane.type("3").press("Enter").awaitScreen("\\[false\\]:$");
       pane.press("Enter").awaitScreen("Reserve \\(y/n\\):$");
       pane.type("yes").press("Enter");
       pane.awaitScreen("Reserved at Noma for 3\ntools-elicitation>$");
-      assertCompletesANewTool(pane, project);
-      pane.press("C-d");
-      assertEquals(0, pane.awaitExit());
-    }
-  }
-
-  @Test
-  void ctrl_c_cancels_at_a_url_too_though_the_processes_are_elsewhere() throws IOException {
-    try (Site site = Site.of(folder, example("tools-progress"));
-        Pane pane =
-            pane(80, 24, quiet(), "--url", site.url(), "--token-from", site.token().toString())) {
-      pane.awaitScreen("tools-progress>$");
-      pane.type("countdown --steps 100 --seconds 1").press("Enter").awaitScreen("1%");
-      assertTrue(site.runs("countdown/tool.sh"));
-      pane.press("C-c").awaitScreen("cancelled after .* s; the server got the cancellation[^>]*>$");
-
-      await("the script has ended").atMost(LIMIT).until(() -> !site.runs("countdown/tool.sh"));
+      assertCompletesANewTool(pane, "later", "later-tool");
       pane.press("C-d");
       assertEquals(0, pane.awaitExit());
     }

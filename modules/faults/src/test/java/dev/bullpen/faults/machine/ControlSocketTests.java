@@ -182,7 +182,16 @@ class ControlSocketTests {
       List<String> pids =
           jobs.stream().map(job -> job.ready().get(0).split(" ")[0]).sorted().toList();
 
-      JsonNode status = ask(socket, STATUS);
+      // A script may be ready before the server knows its pid.
+      JsonNode status =
+          await()
+              .atMost(SOON)
+              .until(
+                  () -> ask(socket, STATUS),
+                  said ->
+                      said.path("calls")
+                          .valueStream()
+                          .allMatch(call -> call.path("pid").isNumber()));
       assertEquals(3, status.path("callCount").intValue(), status.toString());
       List<String> shown =
           status

@@ -162,7 +162,7 @@ final class Helpers implements Helper.Listener {
         start(id.get());
       } catch (PosixException e) {
         notStarted(id.get(), processes.command().explain(e), Errno.isShortage(e.errno()));
-      } catch (RuntimeException | LinkageError e) { // such as for a class of a JDK that was removed
+      } catch (RuntimeException | Error e) { // no memory, for example: the next try may have some
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
         roster.notStarted(e.toString(), false).forEach(Helpers::refuse);
       }

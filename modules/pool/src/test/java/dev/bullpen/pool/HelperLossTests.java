@@ -17,8 +17,10 @@ import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +86,33 @@ class HelperLossTests {
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
       assertEquals(FailureReason.BOOT, pool.run("echo").failure());
       assertTrue(pool.pool().view().started() <= 10, pool.pool().view().toString());
+    }
+  }
+
+  @Test
+  void a_helper_whose_start_ends_in_an_error_of_the_jvm_is_started_again() throws Exception {
+    List<String> argv = TestPool.helperCommand().argv();
+    AtomicBoolean failed = new AtomicBoolean();
+    List<String> once =
+        new AbstractList<>() {
+          @Override
+          public String get(int index) {
+            if (Thread.currentThread().getName().startsWith("pool worker")
+                && failed.compareAndSet(false, true)) {
+              throw new OutOfMemoryError("as if the heap were full");
+            }
+            return argv.get(index);
+          }
+
+          @Override
+          public int size() {
+            return argv.size();
+          }
+        };
+    HelperCommand command = new HelperCommand(once, TestPool.helperCommand().environment());
+    try (TestPool pool = new TestPool(command, 1, 1)) {
+      assertEquals("ran\n", pool.run("echo ran").output());
+      assertTrue(failed.get());
     }
   }
 

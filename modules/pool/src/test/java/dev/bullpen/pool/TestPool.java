@@ -14,6 +14,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.setting.PoolSize;
 import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.posix.proc.Self;
 import java.io.File;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A pool of real helpers, started from the classes under test, and the questions a test asks of it.
@@ -74,7 +76,22 @@ public final class TestPool implements AutoCloseable {
   /** Whatever a pool has started, or adopted, has been ended and buried. */
   static void assertNoChildren() throws IOException {
     if (Child.any()) {
-      throw new AssertionError("children left: " + Self.children());
+      throw new AssertionError(
+          "children left: " + Self.children().stream().map(TestPool::describe).toList());
+    }
+  }
+
+  /** Its pid, its words without scripts, and its state. */
+  private static String describe(int pid) {
+    Path process = Path.of("/proc", Integer.toString(pid));
+    String words =
+        ProcFolder.words(process.resolve("cmdline")).stream()
+            .filter(word -> word.indexOf('\n') < 0)
+            .collect(Collectors.joining(" "));
+    try {
+      return "%d %s %s".formatted(pid, words, Files.readString(process.resolve("stat")).strip());
+    } catch (IOException e) {
+      return pid + " has ended meanwhile";
     }
   }
 
@@ -227,8 +244,13 @@ public final class TestPool implements AutoCloseable {
     }
   }
 
+  /** What it was doing is printed if it does not end in order. */
   @Override
   public void close() {
+    List<String> before = pool.describe();
     pool.close(LONG_ENOUGH);
+    if (pool.view().helpers() > 0) {
+      System.err.println("not ended: " + before + ", then " + pool.describe());
+    }
   }
 }

@@ -157,6 +157,7 @@ public final class Outputs {
     take();
     out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
     out.flush();
+    events.check(); // what was ready has been taken, and another read would wait for more
   }
 
   /** Take what is there without waiting for more, and pass the error output on. */

@@ -1,9 +1,17 @@
 package dev.bullpen.helper.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +25,8 @@ class OutputsTests {
   /** Eight mebibytes at 128 in a second take 62 ms; a thread may wake early now and then. */
   private static final Duration AT_LEAST = Duration.ofMillis(40);
 
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+
   private final Outputs.Pace pace = new Outputs.Pace();
 
   @Test
@@ -29,6 +39,20 @@ class OutputsTests {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     assertTrue(took.compareTo(AT_LEAST) >= 0, took.toString());
+  }
+
+  @Test
+  void what_has_been_reported_is_not_waited_for_again() throws Exception {
+    Frame.Job job =
+        new Frame.Job(
+            1, List.of("none"), List.of(), "/", new byte[0], 10, 10, 10, Optional.empty());
+    FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
+    try (Outputs.Pipes pipes = Outputs.Pipes.open()) {
+      Outputs outputs = new Outputs(job, pipes, new Events(), nowhere);
+      new DescriptorOutput(pipes.stdout().writing()).write(1);
+      outputs.report();
+      assertFalse(assertTimeoutPreemptively(LONG_ENOUGH, outputs::take));
+    }
   }
 
   @Test

@@ -43,8 +43,10 @@ public final class Marker {
   private static final String ENVIRONMENT = "environ";
   private static final String COMMAND_LINE = "cmdline";
 
-  /** Limits the scans of a sweep, because each may find processes that were just started. */
-  private static final int MOST_SCANS = 100;
+  /**
+   * Limits the scans of a sweep that find more processes, because these may be started for ever.
+   */
+  private static final int MOST_FINDS = 100;
 
   /** How long killed processes may still be found; a killed process is gone much sooner. */
   private static final Duration GONE_WITHIN = Duration.ofMillis(200);
@@ -129,30 +131,32 @@ public final class Marker {
    * @throws IOException also if processes start others faster than they are ended
    */
   public int sweep(long job) throws IOException {
-    return sweep(JOB + "=" + ofJob(job), MOST_SCANS);
+    return sweep(JOB + "=" + ofJob(job), MOST_FINDS);
   }
 
   /** End all processes of the session. This process and its guard carry no marker. */
   public int sweep() throws IOException {
-    return sweep(SESSION + "=" + token, MOST_SCANS);
+    return sweep(SESSION + "=" + token, MOST_FINDS);
   }
 
-  int sweep(String assignment, int mostScans) throws IOException {
+  int sweep(String assignment, int mostFinds) throws IOException {
     Set<Integer> ended = new HashSet<>(); // a stuck process is found repeatedly
     int empty = 0;
+    int finds = 0;
     long lastNew = System.nanoTime();
-    for (int scans = 0; empty < 2; scans++) {
-      if (scans == mostScans) {
-        throw new IOException("processes are started faster than they can be ended");
-      }
+    while (empty < 2) {
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
+      boolean more = false;
       for (int pid : found) {
-        if (end(pid, assignment) && ended.add(pid)) {
-          lastNew = System.nanoTime();
-        }
+        more |= end(pid, assignment) && ended.add(pid);
       }
-      if (!found.isEmpty() && System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
+      if (more) {
+        lastNew = System.nanoTime();
+        if (++finds > mostFinds) {
+          throw new IOException("processes are started faster than they can be ended");
+        }
+      } else if (!found.isEmpty() && System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
         found.retainAll(ended); // the others belong to another user
         nameThoseThatStay(found);
         break;

@@ -14,6 +14,7 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -211,25 +212,32 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return option < 0 ? Optional.empty() : Optional.of(Path.of(argv.get(option + 1)));
   }
 
-  /** Identifies the build on disk now; empty if there is none. */
+  /**
+   * Identifies the build on disk now; "" if there is none. Empty if that is unknown, for example
+   * because no descriptor is left to read it.
+   */
   public Optional<String> build() {
+    Optional<Path> modules = modules();
     try {
-      Optional<Path> modules = modules();
       return modules.isPresent()
           ? Optional.of(Files.readString(modules.get().resolveSibling(BUILD)))
           : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.of("");
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
   /**
-   * Why no helper of this server's build can be started, and what to do; empty if one can.
+   * Why no helper of this server's build can be started, and what to do; empty if one can, or if
+   * that is unknown.
    *
    * @param ours the build when this server was started
    */
   public Optional<String> objection(Optional<String> ours) {
-    return build().equals(ours)
+    Optional<String> now = build();
+    return now.isEmpty() || ours.isEmpty() || now.equals(ours)
         ? Optional.empty()
         : Optional.of(
             "Bullpen in %s was replaced after this server was started; restart the server"

@@ -64,6 +64,20 @@ class HelperCommandTests {
     assertTrue(command.objection(ours).orElseThrow().contains("restart the server"));
   }
 
+  /** As when no descriptor is left to read which build it is. */
+  @Test
+  void those_of_an_unknown_build_may_be_tried() throws IOException {
+    Optional<String> ours = command.build();
+    Path id = home.resolve("lib/build-id");
+    Files.delete(id);
+    Files.createDirectory(id);
+    assertEquals(Optional.empty(), command.objection(ours));
+    Optional<String> unknown = command.build();
+    Files.delete(id);
+    build("one");
+    assertEquals(Optional.empty(), command.objection(unknown));
+  }
+
   @Test
   void of_another_program_nothing_is_known() {
     HelperCommand other = new HelperCommand(List.of("/bin/true"), Map.of());

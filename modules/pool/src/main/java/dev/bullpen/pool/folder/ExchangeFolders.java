@@ -143,9 +143,10 @@ public final class ExchangeFolders {
   public boolean tryOne() {
     synchronized (foldersLock) { // all use the same trial folder
       try {
+        remove(TRIAL); // the last trial may have left it, for want of a descriptor
         tryToMake(TRIAL);
         return remove(TRIAL);
-      } catch (IOException e) {
+      } catch (IOException | OutOfMemoryError e) { // no native memory
         return false;
       }
     }

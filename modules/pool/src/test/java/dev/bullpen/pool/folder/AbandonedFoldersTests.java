@@ -55,6 +55,13 @@ class AbandonedFoldersTests {
     return folder;
   }
 
+  /** As when no descriptor was left to empty it. */
+  @Test
+  void one_that_a_trial_has_left_does_not_make_the_next_fail() throws IOException {
+    Files.createDirectories(folders.folder().resolve("helper-0/left"));
+    assertTrue(folders.tryOne());
+  }
+
   @Test
   void are_removed_unless_they_are_claimed_or_may_be_another_users() throws Exception {
     Path abandoned = folder("bullpen-" + "1".repeat(32), "rwx------", true);

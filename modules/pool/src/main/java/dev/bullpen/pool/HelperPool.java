@@ -77,8 +77,8 @@ public final class HelperPool implements JobIntake, AutoCloseable {
       threads.after(TICK, this::tick);
       threads.execute(
           () -> {
-            helpers.exits().tick();
             try {
+              helpers.exits().tick();
               processes.open();
             } finally {
               roster.open(); // only now: jobs that came earlier wait for a helper

@@ -107,8 +107,8 @@ final class Helpers implements Helper.Listener {
       }
       job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
       helper.send(frame.get());
-    } catch (RuntimeException | FrameException e) { // such as for a NUL in a variable
-      job.fail(FailureReason.NOT_STARTED, e.getMessage());
+    } catch (RuntimeException | Error | FrameException e) { // such as for a NUL in a variable
+      job.fail(FailureReason.NOT_STARTED, String.valueOf(e.getMessage()));
       threads.execute(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
       return;
     }
@@ -159,23 +159,23 @@ final class Helpers implements Helper.Listener {
     handOutAll();
     for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
       try {
-        start(id.get());
+        Optional<String> objection = processes.objection();
+        if (objection.isPresent()) {
+          notStarted(id.get(), objection.get(), false);
+        } else {
+          start(id.get());
+        }
       } catch (PosixException e) {
         notStarted(id.get(), processes.command().explain(e), Errno.isShortage(e.errno()));
       } catch (RuntimeException | Error e) { // no memory, for example: the next try may have some
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
-        roster.notStarted(e.toString(), false).forEach(Helpers::refuse);
+        notStarted(id.get(), e.toString(), e instanceof OutOfMemoryError);
       }
     }
     roster.growAgainIn().ifPresent(delay -> later(delay, this::grow));
   }
 
   private void start(int id) throws PosixException {
-    Optional<String> objection = processes.objection();
-    if (objection.isPresent()) {
-      notStarted(id, objection.get(), false);
-      return;
-    }
     Helper helper = processes.start(id, threads, this);
     if (!roster.enter(helper)) {
       helper.dismiss();

@@ -133,8 +133,8 @@ final class ProcessTree {
   }
 
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
-    HelperSetup setup = new HelperSetup(id, command, marker, folders.make(id));
     try {
+      HelperSetup setup = new HelperSetup(id, command, marker, folders.make(id));
       return Helper.start(setup, cgroups, reaper, threads, listener);
     } catch (PosixException | RuntimeException | Error e) {
       folders.remove(id);

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.pool.helper.KillTimes;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.Self;
@@ -18,8 +20,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +118,47 @@ class HelperLossTests {
     try (TestPool pool = new TestPool(command, 1, 1)) {
       assertEquals("ran\n", pool.run("echo ran").output());
       assertTrue(failed.get());
+    }
+  }
+
+  @Test
+  void a_job_that_cannot_be_sent_for_an_error_of_the_jvm_fails_and_its_helper_goes_on()
+      throws Exception {
+    Map<String, String> broken =
+        new AbstractMap<>() {
+          @Override
+          public Set<Entry<String, String>> entrySet() {
+            throw new NoClassDefFoundError("as if a jar were gone");
+          }
+        };
+    JobRequest.Script script = TestPool.script("/bin/true");
+    JobRequest sane = TestPool.request("true", Lane.INTERACTIVE, LONG_ENOUGH, 10);
+    JobRequest request =
+        new JobRequest(
+            "test",
+            Lane.INTERACTIVE,
+            new JobRequest.Script(script.program(), script.directory(), broken, Map.of()),
+            sane.limits(),
+            Optional.empty());
+    try (TestPool pool = new TestPool(1, 1)) {
+      assertEquals("warm\n", pool.run("echo warm").output());
+      assertEquals(FailureReason.NOT_STARTED, pool.run(request).failure());
+      assertEquals("next\n", pool.run("echo next").output());
+    }
+  }
+
+  @Test
+  void an_error_of_a_listener_costs_no_other_job_its_answer() throws Exception {
+    HelperCommand broken = new HelperCommand(List.of("/bin/false"), Map.of());
+    try (TestPool pool = new TestPool(broken, 1, 1)) {
+      JobRequest request = TestPool.request("true", Lane.INTERACTIVE, LONG_ENOUGH, 10);
+      pool.pool()
+          .submit(
+              request,
+              outcome -> {
+                throw new NoClassDefFoundError("as if a jar were gone");
+              });
+      assertEquals(FailureReason.BOOT, pool.run("echo").failure());
     }
   }
 

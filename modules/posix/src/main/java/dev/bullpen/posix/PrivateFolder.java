@@ -58,8 +58,8 @@ public final class PrivateFolder {
 
   /** Make it, whatever the umask. It must not exist; its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
-    Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     PrivateFolder made = new PrivateFolder(path);
+    Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     made.open(path);
     return made;
   }

@@ -31,9 +31,6 @@ public final class ExchangeFolder {
   /** A longer question is passed on empty, and a longer file that is left is cut. */
   static final int NOTE_BYTES = 1024 * 1024;
 
-  /** A FIFO holds no more than one read takes. A second read takes what came meanwhile. */
-  private static final int LAST_READS = 2;
-
   /** So many reads empty any FIFO. It has 64 KiB, and its user may make that 1 MiB; see pipe(7). */
   private static final int READS_TO_EMPTY = 1024 * 1024 / IoBuffer.BYTES;
 
@@ -183,7 +180,7 @@ public final class ExchangeFolder {
     events.forget(Events.Source.EXCHANGE);
     List<Frame> taken = new ArrayList<>();
     drained = false;
-    for (int reads = 0; reads < LAST_READS && !drained; reads++) {
+    for (int reads = 0; reads < READS_TO_EMPTY && !drained; reads++) {
       drained = !takeEvents(taken);
     }
     for (String name : wanted.leaves()) {

@@ -118,7 +118,7 @@ public final class JobFolder {
     private void remove(Path path) {
       try {
         new PrivateFolder(path).remove();
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failed = true;
         HelperLog.warn("temporary files of a job cannot be removed: " + e);
       }

@@ -90,13 +90,12 @@ final class FrameSender {
 
   /** The same, but waits for room. Runs on a worker. */
   private void writeInTime() {
-    Poll room = new Poll(1);
-    room.setForWriting(0, descriptor.number());
-    try {
+    try (Poll room = new Poll(1)) {
+      room.setForWriting(0, descriptor.number());
       while (!writeAtOnce()) {
         room.await();
       }
-    } catch (PosixException e) {
+    } catch (PosixException | OutOfMemoryError e) { // no native memory
       giveUp();
     }
   }

@@ -123,6 +123,7 @@ public final class Helper {
       toHelper.writing().neverWait();
       Pipe fromHelper = Pipe.ofSockets();
       pipes.add(fromHelper);
+      FrameSender outbox = new FrameSender(toHelper.writing(), threads);
       int pid =
           reaper.spawn(
               new SpawnRequest(
@@ -141,7 +142,6 @@ public final class Helper {
                   SpawnRequest.Placement.SESSION));
       toHelper.reading().close();
       fromHelper.writing().close();
-      FrameSender outbox = new FrameSender(toHelper.writing(), threads);
       Helper helper = new Helper(setup, pid, outbox, fromHelper.reading(), reaper, listener);
       try {
         new DaemonThread("helper-" + setup.id() + " frames", () -> helper.readFrames(cgroups))
@@ -188,8 +188,9 @@ public final class Helper {
 
   /**
    * The frames have ended: reap the process, after ending it if it does not end by itself. If that
-   * fails because a class cannot be loaded from an overwritten jar, its job would never be answered
-   * and its processes never ended. So this process then ends at once, and the guard does the rest.
+   * fails because a class cannot be loaded from an overwritten jar, or for lack of memory, its job
+   * would never be answered and its processes never ended. So this process then ends at once, and
+   * the guard does the rest.
    */
   private void reap(Optional<String> broken, boolean ready) {
     if (!reaping.compareAndSet(false, true)) {
@@ -197,7 +198,7 @@ public final class Helper {
     }
     try {
       endAndReap(broken, ready);
-    } catch (LinkageError e) {
+    } catch (Error e) {
       try {
         LOG.log(Level.ERROR, "the server ends: " + this + " cannot be reaped", e);
       } finally {

@@ -21,11 +21,11 @@ import java.util.concurrent.ThreadLocalRandom;
  * spare before it is needed.
  *
  * <p><b>When.</b> A failure is a helper that does not come up or dies unused. After one, the next
- * start is due at once, then after 0.15 s, doubling to 24 s, each randomly up to a fifth longer.
- * That makes at most ten starts in the first minute, and a repair is noticed within half a minute.
- * If processes, descriptors or memory were short, a start is tried at least every three seconds:
- * other programs may release them at any time, and a try costs little. While starts fail, only one
- * helper is started at a time.
+ * start is due after 0.15 s, doubling to 24 s, each randomly up to a fifth longer. That makes at
+ * most ten starts in the first minute, and a repair is noticed within half a minute. If processes,
+ * descriptors or memory were short, a start is tried at least every three seconds: other programs
+ * may release them at any time, and a try costs little. While starts fail, only one helper is
+ * started at a time.
  *
  * <p>After {@value #PARKED_AFTER} consecutive failures the pool is parked: jobs are refused with
  * the reason instead of waiting. A success ends the series: a finished job, or a helper that stays.

@@ -133,7 +133,7 @@ public final class Job {
       if (isOpen()) {
         try {
           listener.events(event.bytes());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           listenerFailed(e);
         }
       }
@@ -145,7 +145,7 @@ public final class Job {
       if (isOpen()) {
         try {
           listener.note(note.name(), note.bytes());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           listenerFailed(e);
         }
       }
@@ -153,7 +153,7 @@ public final class Job {
   }
 
   /** Log it only: the helper's thread, which called the listener, must continue. */
-  private void listenerFailed(RuntimeException e) {
+  private void listenerFailed(Throwable e) {
     LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
   }
 
@@ -237,7 +237,7 @@ public final class Job {
     JobOutcome whole = withOutput(ending);
     try {
       listener.ended(whole);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       listenerFailed(e);
     } finally {
       outcome.complete(whole);

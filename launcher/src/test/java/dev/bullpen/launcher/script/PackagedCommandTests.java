@@ -329,7 +329,8 @@ class PackagedCommandTests extends PackagedCommand {
     Ran ran = Ran.of(Path.of("/"), operators, command("demo"));
 
     assertEquals(0, ran.exitCode(), ran::toString);
-    assertTrue(ran.out().contains("✔ 0 of 5 left"), ran.out());
+    // What the demo counts may be starting another program, or not have started its last.
+    assertTrue(ran.out().matches("(?s).*✔ 0 of [4-6] left.*"), ran.out());
     assertFalse(ran.out().contains("\033"), ran.out());
     assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
   }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,12 +122,11 @@ class JobDeskTests {
     Path go = folder.resolve("go");
     TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(go) + "echo x", DESK);
     log.next();
-    log.job().extend(SECOND, LONG_ENOUGH);
+    Duration before = SECOND.multipliedBy(3);
+    log.job().extend(before, LONG_ENOUGH);
     log.job().extend(LONG_ENOUGH, LONG_ENOUGH);
     long begun = System.nanoTime();
-    await()
-        .atMost(LONG_ENOUGH)
-        .until(() -> System.nanoTime() - begun > SECOND.multipliedBy(2).toNanos());
+    await().atMost(LONG_ENOUGH).until(() -> System.nanoTime() - begun > before.toNanos());
     assertTrue(log.isSilent());
     Files.createFile(go);
     assertEquals("completed x", log.next());

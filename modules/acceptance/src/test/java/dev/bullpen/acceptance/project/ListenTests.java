@@ -17,6 +17,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
@@ -56,7 +57,7 @@ class ListenTests {
   static final Rigs RIGS =
       new Rigs(ListenTests::project, launcher -> launcher.workers(1, 1).with("--tool-grace", "0"));
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = McpClient.PATIENCE;
 
   private static final String ALL =
       "{'toolsListChanged':true,'promptsListChanged':true,'resourcesListChanged':true}";

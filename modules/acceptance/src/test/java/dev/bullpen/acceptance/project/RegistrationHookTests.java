@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A script of the project says what there is, if the operator lets it: server.d/register.sh. */
 @Needs("bash")
 class RegistrationHookTests {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = McpClient.PATIENCE;
 
   private static final String HOOK = "server.d/register.sh";
 

@@ -119,7 +119,7 @@ class TlsTests {
 
   @Test
   void aHandshakeThatTricklesIsCutOff() throws Exception {
-    Duration head = Duration.ofSeconds(1);
+    Duration head = Duration.ofSeconds(2); // the good client's whole handshake has to fit
     ConnectionLimits limits = new ConnectionLimits(100, 100, head, LONG, 0, LONG, LONG);
     try (TestServer server =
             new TestServer(

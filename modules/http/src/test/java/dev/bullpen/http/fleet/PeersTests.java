@@ -208,7 +208,7 @@ class PeersTests {
   @ValueSource(strings = {"Content-Length: 10\r\n\r\n", "\r\n", "Content-Length: -1\r\n\r\n"})
   void an_answer_that_never_ends_is_given_up_and_its_connection_closed(String rest)
       throws Exception {
-    peers = peers(InetAddress::getAllByName, executor, Duration.ofSeconds(1));
+    peers = peers(InetAddress::getAllByName, executor, Duration.ofSeconds(2));
     CompletableFuture<Optional<Peer>> found = peers.find("a");
     Question question = questions.take();
     question.write(HEAD + rest);

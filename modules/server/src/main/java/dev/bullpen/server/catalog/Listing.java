@@ -60,7 +60,8 @@ public final class Listing implements Handler {
         to < all.size()
             ? Optional.of(ListPage.cursor(kind.member, fingerprint, to))
             : Optional.empty();
-    call.answer(ListPage.result(kind.member, shown, next, all.size(), call.revision(), hint));
+    CacheHint own = call.principal().cacheHint(hint);
+    call.answer(ListPage.result(kind.member, shown, next, all.size(), call.revision(), own));
   }
 
   private Catalog inForce() throws JsonRpcException {

@@ -1,5 +1,7 @@
 package dev.bullpen.server.client;
 
+import dev.bullpen.protocol.CacheHint;
+
 /**
  * Whose request it is. Whatever is shared, kept, sealed or limited is so for one principal: no
  * client sees, uses up or waits for what belongs to another principal.
@@ -16,5 +18,15 @@ public record Principal(String name, boolean isLocal) {
 
   public static Principal remote(String name) {
     return new Principal(name, false);
+  }
+
+  /**
+   * The hint on a list or a resource for this principal. Another may get another answer to the same
+   * request, so a cache that remote principals share must not keep it.
+   *
+   * @param usual of the project
+   */
+  public CacheHint cacheHint(CacheHint usual) {
+    return isLocal ? usual : new CacheHint(usual.ttlMs(), CacheHint.Scope.PRIVATE);
   }
 }

@@ -53,7 +53,7 @@ public final class ResourceReading implements Handler {
   /** The answer to a retry depends on what the retry brought, and is for that client alone. */
   private CacheHint hint(Call call) {
     boolean retry = call.params().has("inputResponses") || call.params().has("requestState");
-    return retry ? CacheHint.READ : hint;
+    return retry ? CacheHint.READ : call.principal().cacheHint(hint);
   }
 
   /**

@@ -85,7 +85,7 @@ public final class OutgoingBudget {
     private long own;
     private volatile boolean abandoned;
 
-    /** Whether this has let all queues of the principal accept work again, by being read. */
+    /** Whether this has let all queues of any principal accept work again, by being read. */
     private boolean hasReopened;
 
     private volatile boolean full;
@@ -110,8 +110,8 @@ public final class OutgoingBudget {
           heldBy.remove(principal);
         }
         if (held <= bytes / 2) {
-          hasReopened |= fullPrincipals.contains(principal);
-          fullPrincipals.clear(); // those of others try again by themselves
+          hasReopened |= !fullPrincipals.isEmpty();
+          fullPrincipals.clear();
         } else if (all <= principalShare() / 2) {
           hasReopened |= fullPrincipals.remove(principal);
         }
@@ -144,7 +144,7 @@ public final class OutgoingBudget {
     /**
      * Let a full queue accept new work if it has been read far enough.
      *
-     * @return true if it was, also if that was so far that the others of its principal accept work
+     * @return true if it was, also if that was so far that others accept work
      */
     boolean reopen() {
       if (!full && !hasReopened) {

@@ -105,6 +105,22 @@ class OutgoingBudgetTests {
   }
 
   @Test
+  void who_reads_so_far_that_another_principal_is_full_no_longer_says_so() {
+    OutQueue unread = new OutQueue(budget, "alice");
+    unread.add(answer(20));
+    unread.add(answer(40));
+    OutQueue read = new OutQueue(budget, "bob");
+    read.add(answer(41));
+    OutQueue next = new OutQueue(budget, "alice");
+    read(unread, 20);
+    assertTrue(next.isFull(), "40 are left, and half of the share is 25");
+    readAll(read);
+    assertFalse(next.isFull());
+    assertTrue(read.reopen(), "alice has room again");
+    assertFalse(read.reopen());
+  }
+
+  @Test
   void what_a_principal_has_not_read_is_given_back_when_its_clients_go() {
     OutQueue gone = new OutQueue(budget, "alice");
     gone.add(answer(101));

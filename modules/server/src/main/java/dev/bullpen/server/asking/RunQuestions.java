@@ -109,7 +109,7 @@ public final class RunQuestions {
   private void pass(QuestionKind kind, ClientAnswer answer) {
     try {
       answer(kind, answer.forScript());
-    } catch (RuntimeException e) { // the future would hide it
+    } catch (RuntimeException | Error e) { // the future would hide it
       Mishap.of("passing a client's answer on", e);
     }
   }

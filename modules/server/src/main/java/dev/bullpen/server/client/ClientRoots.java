@@ -1,6 +1,7 @@
 package dev.bullpen.server.client;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpcError;
@@ -68,7 +69,7 @@ public final class ClientRoots implements AutoCloseable {
   /** The question, once it is on its way. */
   private Optional<CompletableFuture<ClientAnswer>> question = Optional.empty();
 
-  /** Its answer could not be checked, so it is asked again at the next call. */
+  /** It could not be asked, or its answer not be checked, so it is asked again at the next call. */
   private boolean unheard;
 
   /**
@@ -176,20 +177,40 @@ public final class ClientRoots implements AutoCloseable {
         question = Optional.of(asked);
       }
       asked.thenAccept(this::check);
-    } catch (JsonRpcException e) {
-      throw new IllegalStateException("every legacy revision has roots/list", e);
+    } catch (JsonRpcException | RuntimeException | Error e) {
+      settleUnheard(e);
     }
   }
 
   private void check(ClientAnswer answer) {
     try {
-      disk.execute(() -> settle(named(answer)));
-    } catch (RuntimeException e) { // no thread, or a defect, which the future would hide
-      refusals.log(LOG, Level.WARNING, "the client's roots are not checked: " + e.getMessage());
-      settle(Optional.empty());
-      synchronized (askingLock) {
-        unheard = true;
-      }
+      disk.execute(() -> checkNow(answer));
+    } catch (RuntimeException | Error e) { // no thread, or a defect, which the future would hide
+      settleUnheard(e);
+    }
+  }
+
+  private void checkNow(ClientAnswer answer) {
+    Optional<Supplier<Roots>> named;
+    try {
+      named = named(answer);
+    } catch (RuntimeException | Error e) {
+      settleUnheard(e);
+      return;
+    }
+    settle(named);
+  }
+
+  /** No call waits for roots that cannot be asked for or checked. */
+  private void settleUnheard(Throwable why) {
+    synchronized (askingLock) {
+      unheard = true;
+    }
+    settle(Optional.empty());
+    if (why instanceof NoThreadException) {
+      refusals.log(LOG, Level.WARNING, "the client's roots are not checked: " + why.getMessage());
+    } else {
+      refusals.log(LOG, Level.ERROR, "a defect in checking the client's roots", why);
     }
   }
 
@@ -213,12 +234,7 @@ public final class ClientRoots implements AutoCloseable {
           sent.get().size(),
           Roots.MAX_COUNT);
     }
-    try {
-      return sent.map(this::usable);
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in checking the client's roots", e);
-      return Optional.empty();
-    }
+    return sent.map(this::usable);
   }
 
   /**

@@ -84,7 +84,7 @@ record CompletionQuery(
       JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
       troubled(Trouble.of(failed));
       refuse(failed.sentence(), Trouble.of(failed).data());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       call.fail(Mishap.of("completing for request " + call.id(), e));
     }
     return Optional.empty();

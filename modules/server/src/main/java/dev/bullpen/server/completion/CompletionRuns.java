@@ -77,7 +77,7 @@ public final class CompletionRuns {
     try {
       Call call = own.query.call();
       own.begun(intake.submit(job.ownedBy(call.client().jobs(call.number())), own));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       own.ended(new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), NO_STDERR));
     }
   }

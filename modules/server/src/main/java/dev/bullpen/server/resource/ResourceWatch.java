@@ -172,7 +172,7 @@ public final class ResourceWatch implements AutoCloseable {
   private static void safely(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in checking subscribed resources", e);
     }
   }

@@ -57,7 +57,7 @@ public final class Turns implements AutoCloseable {
   private void turn(Object whose, Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in what was done for " + whose, e);
     } finally {
       Runnable next;

@@ -180,7 +180,7 @@ public final class SchemaChecks implements AutoCloseable {
   private Verdict slowly(ToolSchema which, Tool tool, JsonNode value) {
     try {
       return verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in checking against a schema of the tool " + tool.name(), e);
       return new Verdict.Unusable("the check failed; the server's log says more");
     }

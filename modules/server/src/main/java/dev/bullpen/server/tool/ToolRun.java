@@ -123,7 +123,7 @@ final class ToolRun implements JobOutput {
       failed((JobOutcome.Failed) outcome);
     } catch (CancellationException e) {
       throw e;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       JsonRpcError mishap = Mishap.of("answering for tool " + attempt.tool().name(), e);
       refuse(mishap, "internal-error", mishap.message());
     }
@@ -139,7 +139,7 @@ final class ToolRun implements JobOutput {
   private void afterwards(Runnable end) {
     try {
       end.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       Mishap.of("ending request " + attempt.call().id(), e);
     }
   }

@@ -37,7 +37,7 @@ public final class Intake implements JobIntake {
     @Override
     public void submit() {
       if (broken) {
-        throw new IllegalStateException("as the test wants it");
+        throw new NoClassDefFoundError("as the test wants it");
       }
       entries.add(this);
       if (refusing) {

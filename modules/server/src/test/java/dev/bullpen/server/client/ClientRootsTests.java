@@ -3,6 +3,7 @@ package dev.bullpen.server.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.Roots.Root;
@@ -31,6 +32,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 class ClientRootsTests {
   private static final ClientCapabilities LISTS_ROOTS =
@@ -46,6 +50,7 @@ class ClientRootsTests {
   private final ClientRoots roots =
       new ClientRoots(agreement, requests, () -> new Roots(own), true, disk);
   private final List<String> seen = new ArrayList<>();
+  private boolean isWithoutTimers;
 
   /** Does what it is given when the test says so. */
   private static final class SlowDisk extends AbstractExecutorService {
@@ -97,6 +102,9 @@ class ClientRootsTests {
   }
 
   private Future<?> later(Duration delay, Runnable task) {
+    if (isWithoutTimers) {
+      throw new NoClassDefFoundError("as the test wants it");
+    }
     FutureTask<?> expiry = new FutureTask<>(task, null);
     expiries.add(expiry);
     return expiry;
@@ -273,5 +281,45 @@ class ClientRootsTests {
     disk.goOn();
     tool("idle");
     assertEquals(List.of("early[]", "late[a]", "idle[a]"), seen);
+  }
+
+  /** A list of roots that fails when it is read. */
+  private static final class BrokenRoots extends ArrayNode {
+    BrokenRoots() {
+      super(JsonNodeFactory.instance);
+    }
+
+    @Override
+    public int size() {
+      throw new NoClassDefFoundError("as the test wants it");
+    }
+  }
+
+  @Test
+  void after_a_defect_in_the_check_no_call_waits_and_the_client_is_asked_again() {
+    ready();
+    tool("early");
+    ObjectNode body = Json.object();
+    body.putObject("result").set("roots", new BrokenRoots());
+    assertTrue(requests.take(new Message.Response(Calls.id(1), body)));
+    disk.goOn();
+    assertEquals(List.of("early[]"), seen);
+    tool("late");
+    answer(2, "a");
+    disk.goOn();
+    assertEquals(List.of("early[]", "late[a]"), seen);
+  }
+
+  @Test
+  void so_it_is_if_it_could_not_be_asked() {
+    isWithoutTimers = true;
+    tool("early");
+    assertEquals(List.of("early[]"), seen);
+    isWithoutTimers = false;
+    ready();
+    tool("late");
+    answer(2, "a");
+    disk.goOn();
+    assertEquals(List.of("early[]", "late[a]"), seen);
   }
 }

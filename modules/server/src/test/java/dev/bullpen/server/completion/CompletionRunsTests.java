@@ -15,6 +15,7 @@ import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.Wire;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -193,5 +194,19 @@ class CompletionRunsTests extends CompletionAsking {
       assertTrue(answers.containsKey(2 * i + 2), "request " + (2 * i + 2));
     }
     assertTrue(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void nor_does_one_for_which_a_class_is_missing() {
+    ask(1).send();
+    ask(2).send();
+    calls
+        .get(1)
+        .replaceOnEnd(
+            () -> {
+              throw new NoClassDefFoundError("as the test wants it");
+            });
+    intake.get(0).begins().fails(FailureReason.TIMEOUT);
+    assertEquals(Set.of(1, 2), answers().keySet());
   }
 }

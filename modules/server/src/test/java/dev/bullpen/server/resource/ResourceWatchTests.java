@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
@@ -286,5 +288,35 @@ class ResourceWatchTests {
     watch.remove(uri(0));
     await().atMost(Duration.ofSeconds(30)).until(poll::isCancelled); // perhaps just being begun
     assertEquals(0, silent.size());
+  }
+
+  @Test
+  void a_notice_that_fails_ends_no_later_check() throws Exception {
+    Path file = Files.writeString(folder.toRealPath().resolve("resources/a.txt"), "one");
+    String uri = FileUri.of(file);
+    Files.write(
+        file.resolveSibling("a.meta.json"),
+        Json.bytes(Json.object().put("name", "a").put("uri", uri)));
+    CountDownLatch failed = new CountDownLatch(1);
+    try (ResourceWatch watched =
+        new ResourceWatch(
+            catalogs,
+            fetch,
+            ENVIRONMENT,
+            now -> {
+              if (failed.getCount() > 0) {
+                failed.countDown();
+                throw new NoClassDefFoundError("as the test wants it");
+              }
+              changed.add(now);
+            })) {
+      CountDownLatch known = new CountDownLatch(1);
+      watched.add(List.of(uri), known::countDown);
+      assertTrue(known.await(30, TimeUnit.SECONDS));
+      Files.writeString(file, "longer");
+      assertTrue(failed.await(30, TimeUnit.SECONDS));
+      Files.writeString(file, "longest of all");
+      assertEquals(uri, changed.poll(30, TimeUnit.SECONDS));
+    }
   }
 }

@@ -252,4 +252,21 @@ class SchemaChecksTests {
     assertInstanceOf(
         Verdict.Unusable.class, check(ToolSchema.INPUT, tool, null).get(30, TimeUnit.SECONDS));
   }
+
+  @Test
+  void also_if_a_class_is_missing() throws Exception {
+    Tool tool = tool("'inputSchema': " + WRONG);
+    try (SchemaChecks broken =
+        new SchemaChecks(
+            timers,
+            warning -> {
+              throw new NoClassDefFoundError("as the test wants it");
+            })) {
+      assertInstanceOf(
+          Verdict.Unusable.class,
+          broken
+              .check(Principal.LOCAL, ToolSchema.INPUT, tool, number(), Duration.ofMinutes(1))
+              .get(30, TimeUnit.SECONDS));
+    }
+  }
 }

@@ -17,6 +17,7 @@ import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.asking.Asking;
+import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.CallThreads;
@@ -66,6 +67,9 @@ class ToolCallTests {
   private final BlockingQueue<JobListener> begun = new LinkedBlockingQueue<>();
   private final BlockingQueue<ObjectNode> answers = new LinkedBlockingQueue<>();
 
+  /** Whether the next notification of a call fails. */
+  private volatile boolean isBroken;
+
   /** What the next calls run. */
   private volatile CompletableFuture<Program> found = CompletableFuture.completedFuture(SCRIPT);
 
@@ -91,6 +95,7 @@ class ToolCallTests {
         Map.of(
             "PATH", "/usr/bin:/bin",
             "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true",
+            "MCPBASH_MAX_PROGRESS_PER_MIN", "2",
             "MCPBASH_TOOL_ALLOWLIST", "*");
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     CompletableFuture<Void> loaded = new CompletableFuture<>();
@@ -151,7 +156,10 @@ class ToolCallTests {
 
     @Override
     public void offer(RequestId id, ObjectNode notification) {
-      throw new IllegalStateException("as the test wants it");
+      if (isBroken) {
+        isBroken = false;
+        throw new NoClassDefFoundError("as the test wants it");
+      }
     }
 
     @Override
@@ -273,7 +281,35 @@ class ToolCallTests {
     job.events(
         "{\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":1}}"
             .getBytes(StandardCharsets.UTF_8));
+    isBroken = true;
     says(job, "done");
     assertTrue(answer().contains("done"));
+  }
+
+  @Test
+  void a_retry_that_waits_is_answered_whatever_goes_wrong_in_its_end() throws Exception {
+    Caller caller =
+        Calls.modern(client, new ClientCapabilities(true, false, false, false, false, false));
+    ObjectNode params = Json.object().put("name", "t");
+    call(params, caller);
+    JobListener job = begun();
+    job.note(
+        QuestionKind.ELICIT.requestFile(),
+        "{\"message\":\"?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}"
+            .getBytes(StandardCharsets.UTF_8));
+    String state = Json.parse(answer()).at("/result/requestState").stringValue();
+    ObjectNode retry = params.deepCopy().put("requestState", state);
+    retry.putObject("inputResponses").putObject("answer").put("action", "decline");
+    retry.putObject("_meta").put("progressToken", 1);
+    call(retry, caller);
+    for (int i = 1; i <= 2; i++) { // the second one waits for the end
+      job.events(
+          "{\"method\":\"notifications/progress\",\"params\":{\"progress\":%d}}%n"
+              .formatted(i)
+              .getBytes(StandardCharsets.UTF_8));
+    }
+    isBroken = true;
+    says(job, "done");
+    assertTrue(answer().contains("Internal error"));
   }
 }

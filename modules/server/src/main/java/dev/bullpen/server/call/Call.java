@@ -303,12 +303,22 @@ public final class Call {
   }
 
   private void settle(State how, ObjectNode message) {
-    synchronized (answering) {
-      if (!state.compareAndSet(State.OPEN, how) && Safeguard.TAKE_ONCE.on()) {
-        return;
+    boolean isFirst = false;
+    try {
+      synchronized (answering) {
+        isFirst = state.compareAndSet(State.OPEN, how) || !Safeguard.TAKE_ONCE.on();
+        if (isFirst) {
+          reply.deliver(id, message);
+        }
       }
-      reply.deliver(id, message);
+    } finally {
+      if (isFirst) {
+        settled(how, message);
+      }
     }
+  }
+
+  private void settled(State how, ObjectNode message) {
     if (how == State.ASKED) {
       table.asked(this);
     } else {

@@ -117,7 +117,7 @@ public final class CallTable {
     for (CallObserver observer : observers) {
       try {
         observer.ended(ended);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.log(Level.ERROR, "a defect in observing the end of a call", e);
       }
     }
@@ -271,12 +271,18 @@ public final class CallTable {
       table.unlock();
     }
     int abandoned = 0;
+    Optional<Error> failure = Optional.empty();
     for (Call call : all()) {
       try {
         abandoned += call.abandon(error) ? 1 : 0;
       } catch (RuntimeException e) {
         LOG.log(Level.ERROR, "a defect in ending " + call.method(), e);
+      } catch (Error e) {
+        failure = Optional.of(e); // thrown when the others have been ended
       }
+    }
+    if (failure.isPresent()) {
+      throw failure.get();
     }
     return abandoned;
   }

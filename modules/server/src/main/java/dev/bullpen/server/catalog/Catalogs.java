@@ -272,7 +272,7 @@ public final class Catalogs implements AutoCloseable {
             attempt(this::renew);
             own.complete(true);
           });
-    } catch (NoThreadException e) {
+    } catch (RuntimeException | Error e) {
       queued.set(null);
       throw e;
     }

@@ -1,6 +1,5 @@
 package dev.bullpen.server.client;
 
-import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -35,7 +34,16 @@ public final class LargeAnswers implements AutoCloseable {
   private final List<Turn> waiting = new LinkedList<>();
   private boolean isTaken;
 
-  private final ExecutorService thread = DaemonThreads.oneAtTimes("large answers");
+  private final ExecutorService thread;
+
+  public LargeAnswers() {
+    this(DaemonThreads.oneAtTimes("large answers"));
+  }
+
+  /** The same with another thread, for tests. */
+  LargeAnswers(ExecutorService thread) {
+    this.thread = thread;
+  }
 
   /**
    * A turn for a thread of the caller's.
@@ -62,7 +70,7 @@ public final class LargeAnswers implements AutoCloseable {
   private void makeNow(Runnable answer, CompletableFuture<Void> used) {
     try {
       thread.execute(() -> runSafely(answer, used));
-    } catch (NoThreadException e) { // most likely the heap has room
+    } catch (RuntimeException | Error e) { // most likely there is no thread, and the heap has room
       runSafely(answer, used);
     }
   }
@@ -70,7 +78,7 @@ public final class LargeAnswers implements AutoCloseable {
   private static void runSafely(Runnable answer, CompletableFuture<Void> used) {
     try {
       answer.run();
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in making a large answer", e);
     } finally {
       used.complete(null);

@@ -121,6 +121,9 @@ final class Compilations implements AutoCloseable {
           .execute(() -> compile(version.key(), request.lane())); // a withdrawn source goes
     } catch (NoThreadException e) {
       over(one).forEach(waiting -> waiting.fail(NoProgramException.unusable(e.getMessage())));
+    } catch (RuntimeException | Error e) {
+      over(one).forEach(waiting -> waiting.fail(unusable(version, "that did not begin")));
+      throw e; // logged by the caller
     }
   }
 
@@ -181,7 +184,7 @@ final class Compilations implements AutoCloseable {
     ClassFolder folder = cache.begin(version.file(), version.content());
     try {
       return kept(version, folder, run(one, folder, lane));
-    } catch (RuntimeException e) { // cancelled, or a defect
+    } catch (RuntimeException | Error e) { // cancelled, or a defect
       ClassCache.remove(folder);
       throw e;
     } catch (IOException e) { // the folder is at fault, not the source

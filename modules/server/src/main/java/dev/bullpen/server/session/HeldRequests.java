@@ -279,14 +279,25 @@ public final class HeldRequests {
     try {
       DaemonThreads.start("held requests", this::dispatchHeld);
     } catch (NoThreadException e) {
-      heldLock.lock();
-      try {
-        releasing = false;
-      } finally {
-        heldLock.unlock();
-      }
-      later.after(SOON, this::release);
+      releaseAgain();
+    } catch (RuntimeException | Error e) {
+      releaseAgain();
+      throw e;
     }
+  }
+
+  /** Releasing has ended before all was served: go on soon. */
+  private void releaseAgain() {
+    heldLock.lock();
+    try {
+      inHand = Optional.empty();
+      dispatched.signalAll();
+      releasing = false;
+      noteNone();
+    } finally {
+      heldLock.unlock();
+    }
+    later.after(SOON, this::release);
   }
 
   /** Nothing more is served: held messages are dropped, and no thread waits for room any more. */
@@ -302,15 +313,24 @@ public final class HeldRequests {
   }
 
   private void dispatchHeld() {
-    for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
-      try {
-        dispatcher.dispatch(next.get().message());
-      } catch (RuntimeException | Error e) {
-        dispatcher.fail(e); // go on with the next
+    try {
+      for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
+        dispatch(next.get());
       }
+    } catch (RuntimeException | Error e) {
+      releaseAgain();
+      throw e;
     }
     if (dispatcher.isLeft()) {
       left.complete(null);
+    }
+  }
+
+  private void dispatch(HeldLine line) {
+    try {
+      dispatcher.dispatch(line.message());
+    } catch (RuntimeException | Error e) {
+      dispatcher.fail(e); // go on with the next
     }
   }
 

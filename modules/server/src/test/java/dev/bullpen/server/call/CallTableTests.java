@@ -3,6 +3,7 @@ package dev.bullpen.server.call;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -61,10 +62,13 @@ class CallTableTests {
       Calls.open(i, new LineReply(wire.writer()), table)
           .replaceOnEnd(
               () -> {
-                throw new IllegalStateException("for the test");
+                throw new NoClassDefFoundError("for the test");
               });
     }
-    table.abandonAll(new JsonRpcError(ErrorCode.INTERNAL_ERROR, "the end", Json.object()));
+    assertThrows(
+        NoClassDefFoundError.class,
+        () ->
+            table.abandonAll(new JsonRpcError(ErrorCode.INTERNAL_ERROR, "the end", Json.object())));
     await().atMost(Duration.ofSeconds(20)).until(() -> wire.lines().size() == 3);
   }
 
@@ -158,5 +162,21 @@ class CallTableTests {
     over.listens();
     open(1);
     assertEquals(Duration.ZERO, table.quietFor());
+  }
+
+  @Test
+  void an_observer_that_fails_keeps_the_end_of_a_call_from_no_other() {
+    List<String> seen = new ArrayList<>();
+    CallTable observed =
+        new CallTable(
+            List.of(
+                ended -> {
+                  throw new NoClassDefFoundError("for the test");
+                },
+                ended -> seen.add("observed")));
+    Call call = Calls.open(1, new LineReply(Wire.reading().writer()), observed);
+    call.replaceOnEnd(() -> seen.add("ended"));
+    call.answer(Json.object());
+    assertEquals(List.of("observed", "ended"), seen);
   }
 }

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Reply.LineReply;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class CallTests {
   private static final int ROUNDS = Rounds.of(400, 2_000);
@@ -241,6 +244,31 @@ class CallTests {
       canceller.join();
     }
     assertTrue(wire.lines().size() + cancelled.get() <= ROUNDS);
+    assertTrue(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void a_call_whose_answer_cannot_be_delivered_is_over() {
+    AtomicInteger ended = new AtomicInteger();
+    Reply broken =
+        new Reply() {
+          @Override
+          public void deliver(RequestId id, ObjectNode message) {
+            throw new NoClassDefFoundError("for the test");
+          }
+
+          @Override
+          public void none() {}
+
+          @Override
+          public OutgoingMessages way() {
+            throw new AssertionError("nothing is asked");
+          }
+        };
+    Call call = Calls.open(1, broken, table);
+    call.replaceOnEnd(ended::incrementAndGet);
+    call.serve(() -> call.answer(Json.object()));
+    assertEquals(1, ended.get());
     assertTrue(table.awaitNone(Duration.ZERO));
   }
 }

@@ -6,6 +6,7 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.client.Agreement;
@@ -44,10 +45,19 @@ public final class Calls {
   }
 
   public static Client client(Wire wire, Principal principal) {
+    return client(wire.writer(), principal);
+  }
+
+  /** The same for the local user, whose messages go another way. */
+  public static Client client(OutgoingMessages out) {
+    return client(out, Principal.LOCAL);
+  }
+
+  private static Client client(OutgoingMessages out, Principal principal) {
     return new Client(
         principal,
         Rights.ALL,
-        wire.writer(),
+        out,
         new Agreement(LogLevel.INFO),
         TIMERS,
         new LargeAnswers(),

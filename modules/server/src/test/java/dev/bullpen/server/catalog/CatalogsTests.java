@@ -283,4 +283,34 @@ class CatalogsTests {
         .atMost(Duration.ofSeconds(30))
         .until(() -> Files.exists(file) && Files.readString(file).contains(path));
   }
+
+  @Test
+  void a_renewal_that_could_not_be_handed_over_keeps_no_later_one_from_it() throws Exception {
+    catalogs.close();
+    AtomicBoolean isBroken = new AtomicBoolean();
+    ExecutorService reader =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+          @Override
+          public void execute(Runnable task) {
+            if (isBroken.get()) {
+              throw new NoClassDefFoundError("for the test");
+            }
+            super.execute(task);
+          }
+        };
+    catalogs = new Catalogs(catalogs.project(), reader);
+    code = 1;
+    ask();
+    awaitStale();
+    isBroken.set(true);
+    ask();
+    isBroken.set(false);
+    ask();
+  }
+
+  private void awaitStale() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> catalogs.project().isStale(System.nanoTime()));
+  }
 }

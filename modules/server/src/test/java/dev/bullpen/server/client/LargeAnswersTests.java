@@ -11,10 +11,15 @@ import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Wire;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +89,22 @@ class LargeAnswersTests {
     answers.make(reading.orElseThrow(), () -> made.add("next"));
     await().atMost(LONG).until(() -> made.equals(List.of("next")));
     assertEquals(1, made.size());
+  }
+
+  @Test
+  void an_answer_is_made_although_no_thread_can_be_had_for_it() {
+    List<String> made = new ArrayList<>();
+    ExecutorService broken =
+        new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
+          @Override
+          public void execute(Runnable task) {
+            throw new NoClassDefFoundError("as the test wants it");
+          }
+        };
+    try (LargeAnswers here = new LargeAnswers(broken)) {
+      here.make(reading.orElseThrow(), () -> made.add("first"));
+      here.make(reading.orElseThrow(), () -> made.add("next"));
+    }
+    assertEquals(List.of("first", "next"), made);
   }
 }

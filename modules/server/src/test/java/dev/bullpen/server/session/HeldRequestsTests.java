@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
@@ -22,8 +24,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +56,8 @@ class HeldRequestsTests {
   private static final String SHUTDOWN = "{'jsonrpc':'2.0','id':2,'method':'shutdown'}";
   private static final String CANCEL =
       "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}";
+  private static final String COMPLETE =
+      "{'jsonrpc':'2.0','id':%d,'method':'completion/complete','params':{" + Calls.MODERN + "}}";
   private static final String EXIT = "{'jsonrpc':'2.0','method':'exit'}";
 
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -87,9 +93,7 @@ class HeldRequestsTests {
   }
 
   private void complete(int id) {
-    send(
-        "{'jsonrpc':'2.0','id':%d,'method':'completion/complete','params':{%s}}"
-            .formatted(id, Calls.MODERN));
+    send(COMPLETE.formatted(id));
   }
 
   private void fill() throws Exception {
@@ -450,5 +454,80 @@ class HeldRequestsTests {
   private static boolean isReleasing() {
     return Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().equals("held requests"));
+  }
+
+  /** A client that can break whatever asks whether it reads. */
+  private static final class BrokenOutput implements OutgoingMessages {
+    private final OutgoingMessages whole;
+    private volatile boolean isFull = true;
+    private volatile boolean isBroken;
+
+    BrokenOutput(OutgoingMessages whole) {
+      this.whole = whole;
+    }
+
+    @Override
+    public boolean isFull() {
+      if (isBroken) {
+        throw new NoClassDefFoundError("for the test");
+      }
+      return isFull;
+    }
+
+    @Override
+    public boolean respond(RequestId id, byte[] line) {
+      return whole.respond(id, line);
+    }
+
+    @Override
+    public boolean send(byte[] line) {
+      return whole.send(line);
+    }
+
+    @Override
+    public boolean send(RequestId id, byte[] line) {
+      return whole.send(id, line);
+    }
+
+    @Override
+    public boolean offer(RequestId id, byte[] line) {
+      return whole.offer(id, line);
+    }
+
+    @Override
+    public boolean withdraw(RequestId id) {
+      return whole.withdraw(id);
+    }
+
+    @Override
+    public boolean close(Duration deadline) {
+      return whole.close(deadline);
+    }
+  }
+
+  @Test
+  void what_is_held_is_served_soon_after_a_defect_in_letting_it_go() throws Exception {
+    BrokenOutput out = new BrokenOutput(Wire.reading().writer());
+    Client broken = Calls.client(out);
+    BlockingQueue<Runnable> soon = new LinkedBlockingQueue<>();
+    HeldRequests session =
+        new HeldRequests(
+            Sessions.dispatcher(broken, table, Map.of(Methods.COMPLETE, this::begin)),
+            broken,
+            new HeldRequests.Budget(),
+            (time, task) -> {
+              soon.add(task);
+              return null;
+            },
+            left);
+    send(session, COMPLETE.formatted(1));
+    out.isBroken = true;
+    session.release();
+    Runnable again = soon.poll(LONG.toSeconds(), TimeUnit.SECONDS);
+    out.isBroken = false;
+    out.isFull = false;
+    again.run();
+    assertTrue(session.awaitNone(LONG));
+    assertEquals(1, begun.size());
   }
 }

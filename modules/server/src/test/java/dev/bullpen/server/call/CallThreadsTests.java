@@ -364,6 +364,20 @@ class CallThreadsTests {
   }
 
   @Test
+  void all_principals_together_may_have_twice_as_many_that_wait_without_a_place() throws Exception {
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    int principals = 0;
+    for (int waiting : List.of(256, 256 + 128, 256 + 128 + 85, 512)) { // each a share of 256
+      Client client = Calls.client(Wire.reading(), Principal.remote("user " + ++principals));
+      for (int i = 0; i < CallThreads.MOST_ASIDE; i++) {
+        threads.serve(call(client), thread -> thread.aside(() -> thread.hold(answer, () -> {})));
+      }
+      await().until(() -> threads.describe().contains(waiting + " that only wait"));
+    }
+    answer.complete("answered");
+  }
+
+  @Test
   void a_cancel_wakes_the_wait_ends_the_job_and_starts_no_other() throws Exception {
     Intake intake = new Intake();
     Call call = call();

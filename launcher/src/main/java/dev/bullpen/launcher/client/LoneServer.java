@@ -166,7 +166,9 @@ final class LoneServer extends RemoteServer {
     }
   }
 
-  /** Puts the questions of a result to the client, or asks again at once if it has none. */
+  /**
+   * Puts the questions of a result to the client, or asks again at once if it has a state alone.
+   */
   private void askFor(JsonNode result, int id, ObjectNode request) {
     ObjectNode again = request.deepCopy();
     ObjectNode params = again.withObjectProperty("params");
@@ -177,6 +179,14 @@ final class LoneServer extends RemoteServer {
         .stringValueOpt()
         .ifPresent(state -> params.put("requestState", state));
     JsonNode asked = result.path("inputRequests");
+    boolean isKnown = asked.isObject() || asked.isMissingNode();
+    if (!isKnown || asked.isEmpty() && !params.has("requestState")) {
+      fail(
+          id,
+          endpoint()
+              .of("wants input, but not which: its inputRequests is no object of questions."));
+      return;
+    }
     Retry retry = new Retry(id, again, Json.object(), asked.size());
     if (asked.isEmpty()) {
       askAgain(retry);

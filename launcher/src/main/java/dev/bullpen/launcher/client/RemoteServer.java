@@ -228,6 +228,9 @@ public abstract class RemoteServer extends Server {
         }
       } catch (ServerException e) {
         fail(id, e);
+      } catch (RuntimeException | Error e) { // no call must wait for ever
+        fail(id, new ServerException("the answer of the server could not be taken: " + e));
+        throw e;
       } finally {
         exchanges.remove(id, first);
       }

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -612,6 +613,76 @@ class RemoteServerTests {
         RemoteServer server = greet(site)) {
       assertEquals(
           "the server at URL asks for roots/list, which this client does not answer.",
+          refused(server));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ",\"inputRequests\":{}",
+        ",\"inputRequests\":[{\"method\":\"elicitation/create\"}]",
+        ",\"inputRequests\":[],\"requestState\":\"st\"",
+        ",\"inputRequests\":\"name\",\"requestState\":\"st\""
+      })
+  void a_question_that_cannot_be_found_fails_the_call(String members) throws Exception {
+    try (Site site =
+            Site.ofLoneRequests()
+                .on(
+                    "tools/list",
+                    visit -> visit.result("{\"resultType\":\"input_required\"" + members + "}"));
+        RemoteServer server = greet(site)) {
+      assertEquals(
+          "the server at URL wants input, but not which: its inputRequests is no object of"
+              + " questions.",
+          refused(server));
+      assertEquals(1, site.visits("tools/list").size());
+    }
+  }
+
+  @Test
+  void a_state_without_questions_is_sent_back() throws Exception {
+    try (Site site =
+            Site.ofLoneRequests()
+                .on(
+                    "tools/list",
+                    visit ->
+                        visit.result(
+                            visit.message.path("params").has("requestState")
+                                ? "{\"n\":5}"
+                                : "{\"resultType\":\"input_required\",\"requestState\":\"st\"}"));
+        RemoteServer server = greet(site)) {
+      assertEquals(5, ask(server, "tools/list").path("n").intValue());
+      assertEquals(
+          "st",
+          site.visits("tools/list").get(1).message.at("/params/requestState").stringValue(""));
+    }
+  }
+
+  @Test
+  void a_listener_that_fails_fails_the_call() throws Exception {
+    Server.Listener failing =
+        new Server.Listener() {
+          @Override
+          public void notified(String method, JsonNode params) {
+            throw new IllegalStateException("by the test");
+          }
+        };
+    try (Site site =
+            Site.ofSessions()
+                .on(
+                    "tools/list",
+                    visit -> {
+                      visit.events(Site.Visit.event(CHANGED));
+                      visit.awaitClosed();
+                    });
+        RemoteServer server =
+            RemoteServer.greet(
+                Endpoint.of(site.uri(), Optional.empty()), "test", Json.object(), LIMIT, failing)) {
+      assertEquals(
+          "the answer of the server could not be taken: java.lang.IllegalStateException: by the"
+              + " test",
           refused(server));
     }
   }

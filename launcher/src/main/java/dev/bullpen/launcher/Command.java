@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -87,10 +88,25 @@ public interface Command {
   /** The project that a server started with these words would serve. */
   static Path folder(ParseResult words, Map<String, String> environment)
       throws UsageException, ProjectException {
+    return ProjectFolder.find(named(words, environment), environment);
+  }
+
+  /**
+   * The same; empty if the server would serve none.
+   *
+   * @throws ProjectException if the server would not start
+   */
+  static Optional<Path> searchFolder(ParseResult words, Map<String, String> environment)
+      throws UsageException, ProjectException {
+    return ProjectFolder.search(named(words, environment), environment);
+  }
+
+  private static Optional<Given> named(ParseResult words, Map<String, String> environment)
+      throws UsageException {
     List<String> flags =
         words.hasMatchedOption(PROJECT)
             ? List.of(PROJECT, words.matchedOptionValue(PROJECT, ""))
             : List.of();
-    return ProjectFolder.find(Flags.read(flags, environment).of(Setting.PROJECT), environment);
+    return Flags.read(flags, environment).of(Setting.PROJECT);
   }
 }

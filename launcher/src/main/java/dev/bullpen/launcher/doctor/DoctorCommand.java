@@ -58,15 +58,18 @@ public record DoctorCommand(Home home, Map<String, String> environment) implemen
         : ExitCode.DONE;
   }
 
-  /** Checks the project. None is no error unless one is named: a server runs without a project. */
+  /** Checks the project. None is no error where a server runs without a project. */
   private List<Finding> project(ParseResult words) throws UsageException {
     Path folder;
+    boolean canServe = false;
     try {
+      Command.searchFolder(words, environment);
+      canServe = true;
+      // If there is none, this says where it was sought.
       folder = Command.folder(words, environment);
     } catch (ProjectException e) {
-      boolean isNamed = words.hasMatchedOption("--project");
       return List.of(
-          new Finding(isNamed ? Level.ERROR : Level.WARNING, "project", e.getMessage(), ""));
+          new Finding(canServe ? Level.WARNING : Level.ERROR, "project", e.getMessage(), ""));
     }
     List<Finding> findings = new ArrayList<>();
     Project project =

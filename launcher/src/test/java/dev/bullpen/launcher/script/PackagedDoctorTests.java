@@ -96,10 +96,13 @@ class PackagedDoctorTests extends PackagedCommand {
   }
 
   @Test
-  void a_project_that_is_named_and_not_there_is_an_error() {
-    Ran ran = here("doctor", "--project", "/nowhere");
+  void a_folder_that_no_server_takes_for_a_project_is_an_error(@TempDir Path temporary)
+      throws IOException {
+    Files.createDirectory(temporary.resolve("tools"));
+
+    Ran ran = Ran.of(temporary, environment(), command("doctor"));
 
     assertEquals(1, ran.exitCode(), ran.toString());
-    assertTrue(ran.out().contains("error    project: --project names /nowhere"), ran.out());
+    assertTrue(ran.out().contains("error    project: No MCP project found"), ran.out());
   }
 }

@@ -28,15 +28,14 @@ final class PipeScreen implements Screen {
   }
 
   @Override
-  public Optional<List<String>> read() throws UsageException {
+  public Optional<List<String>> read() throws UsageException, IOException {
     try {
       String line = lines.readLine();
       return line == null ? Optional.empty() : Optional.of(Words.of(parser, line));
     } catch (EOFError e) {
       throw new UsageException("a quote in this line is not closed. Close it.");
     } catch (IOException e) {
-      console.complain("standard input cannot be read: " + e.getMessage());
-      return Optional.empty();
+      throw new IOException("standard input cannot be read: " + e.getMessage(), e);
     }
   }
 

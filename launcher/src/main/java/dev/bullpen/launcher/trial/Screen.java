@@ -2,6 +2,7 @@ package dev.bullpen.launcher.trial;
 
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.ask.Progress;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,8 +12,9 @@ interface Screen extends AutoCloseable {
    * The words of the next line; empty at the end.
    *
    * @throws UsageException if a quote is not closed
+   * @throws IOException if no line can be read any more
    */
-  Optional<List<String>> read() throws UsageException;
+  Optional<List<String>> read() throws UsageException, IOException;
 
   /** Shows a line that is no result; for any thread. */
   void said(String line);

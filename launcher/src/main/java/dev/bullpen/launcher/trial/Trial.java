@@ -13,6 +13,7 @@ import dev.bullpen.launcher.ask.Question;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.project.metadata.Suggestion;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +65,7 @@ record Trial(
    *
    * @return the exit code, which is a failure if a line failed
    */
-  int run() throws InterruptedException {
+  int run() throws IOException, InterruptedException {
     int code = ExitCode.DONE;
     while (true) {
       lists.forget();

@@ -76,13 +76,15 @@ final class KeptHistory extends DefaultHistory {
             .anyMatch(name -> Secrets.isName(name) || isSecretOfTool(line, name));
   }
 
-  /** Whether the schema of the called tool marks the argument as a secret. */
+  /** Whether the schema of the called tool marks the argument as a secret, or may do so. */
   private boolean isSecretOfTool(String line, String argument) {
     List<String> words = List.of(line.strip().split("\\s+"));
-    return lists.of(Kind.TOOLS).stream()
-        .filter(tool -> words.contains(tool.path("name").stringValue("")))
-        .map(tool -> tool.at("/inputSchema/properties").path(argument))
-        .anyMatch(KeptHistory::isSecret);
+    Optional<List<JsonNode>> tools = lists.known(Kind.TOOLS);
+    return tools.isEmpty()
+        || tools.get().stream()
+            .filter(tool -> words.contains(tool.path("name").stringValue("")))
+            .map(tool -> tool.at("/inputSchema/properties").path(argument))
+            .anyMatch(KeptHistory::isSecret);
   }
 
   private static boolean isSecret(JsonNode schema) {

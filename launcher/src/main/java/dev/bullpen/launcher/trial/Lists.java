@@ -23,7 +23,7 @@ final class Lists {
   private final Object knownLock = new Object();
 
   /** Guarded by knownLock, like the number. */
-  private final Map<Kind, List<JsonNode>> known = new EnumMap<>(Kind.class);
+  private final Map<Kind, Optional<List<JsonNode>>> known = new EnumMap<>(Kind.class);
 
   private int timesForgotten;
 
@@ -41,6 +41,11 @@ final class Lists {
 
   /** A list; empty also if the server does not answer in time, because typing must not wait. */
   List<JsonNode> of(Kind kind) {
+    return known(kind).orElse(List.of());
+  }
+
+  /** The same; empty if the server does not answer, so that no answer is not an empty list. */
+  Optional<List<JsonNode>> known(Kind kind) {
     int asOf;
     synchronized (knownLock) {
       if (known.containsKey(kind)) {
@@ -48,7 +53,7 @@ final class Lists {
       }
       asOf = timesForgotten;
     }
-    List<JsonNode> items = asked(kind);
+    Optional<List<JsonNode>> items = asked(kind);
     synchronized (knownLock) {
       if (asOf == timesForgotten) { // else it may be older than the change
         known.put(kind, items);
@@ -61,14 +66,14 @@ final class Lists {
     return Asking.find(of(kind), name);
   }
 
-  private List<JsonNode> asked(Kind kind) {
+  private Optional<List<JsonNode>> asked(Kind kind) {
     try {
-      return server.list(kind);
+      return Optional.of(server.list(kind));
     } catch (ServerException e) {
-      return List.of();
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return List.of();
+      return Optional.empty();
     }
   }
 }

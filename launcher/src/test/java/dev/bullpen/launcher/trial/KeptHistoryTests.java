@@ -3,6 +3,8 @@ package dev.bullpen.launcher.trial;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.ask.Kind;
+import dev.bullpen.launcher.client.ServerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +22,12 @@ class KeptHistoryTests {
   @TempDir Path folder;
 
   private static List<String> kept(String... lines) {
-    KeptHistory history = new KeptHistory(Listed.lists());
-    for (String line : lines) {
+    return kept(Listed.lists(), lines);
+  }
+
+  private static List<String> kept(Lists lists, String... typed) {
+    KeptHistory history = new KeptHistory(lists);
+    for (String line : typed) {
       history.add(line);
     }
     List<String> kept = new ArrayList<>();
@@ -46,6 +52,25 @@ class KeptHistoryTests {
       })
   void a_line_with_a_secret_is_not(String line) {
     assertEquals(List.of("help"), kept(line, "help"));
+  }
+
+  @Test
+  void while_the_server_does_not_answer_no_line_with_an_argument_is_kept() {
+    Lists unknown =
+        new Lists(
+            kind -> {
+              throw new ServerException("it is silent");
+            });
+    unknown.of(Kind.TOOLS);
+
+    assertEquals(
+        List.of("help", "read clock://now"),
+        kept(
+            unknown,
+            "help",
+            "weather --pin 1234",
+            "weather --json-args '{\"pin\": \"1234\"}'",
+            "read clock://now"));
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,9 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
   private static final String VERIFY = "--verify";
   private static final String DRY_RUN = "--dry-run";
   private static final String VERBOSE = "--verbose";
+
+  /** The new copy in the temporary folder. */
+  private static final String FRESH = "new";
 
   @Override
   public CommandSpec spec() {
@@ -92,8 +96,13 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
           .forEach(file -> console.say("Would copy " + Path.of(Runtime.FOLDER, file.toString())));
       return ExitCode.DONE;
     }
-    replace(copy, runtime);
-    Runtime.writeWrapper(folder);
+    Whole.LOCK.lock();
+    try {
+      replace(copy, runtime);
+      Runtime.writeWrapper(folder);
+    } finally {
+      Whole.LOCK.unlock();
+    }
     if (words.matchedOptionValue(VERBOSE, false)) {
       runtime.files().forEach(file -> console.say("Copied " + file));
     }
@@ -108,9 +117,8 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
   private void replace(Path copy, Runtime runtime) throws IOException {
     PrivateFolder temporary =
         new PrivateFolder(Files.createTempDirectory(copy.getParent(), Runtime.FOLDER));
-    Path fresh = temporary.path().resolve("new");
-    Path old = temporary.path().resolve("old");
     try {
+      Path fresh = temporary.path().resolve(FRESH);
       runtime.copyTo(fresh);
       Files.writeString(
           fresh.resolve(Runtime.LOCK),
@@ -121,20 +129,58 @@ public record VendorCommand(Home home, Map<String, String> environment) implemen
                   .put("vendored_at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
                   .toPrettyString()
               + "\n");
-      boolean replaces = Files.exists(copy, LinkOption.NOFOLLOW_LINKS);
-      if (replaces) {
-        Files.move(copy, old, StandardCopyOption.ATOMIC_MOVE);
-      }
-      try {
-        Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
-      } catch (IOException e) {
-        if (replaces) {
-          Files.move(old, copy, StandardCopyOption.ATOMIC_MOVE);
-        }
-        throw e;
-      }
-    } finally {
+    } catch (IOException | RuntimeException | Error e) {
       temporary.remove();
+      throw e;
+    }
+    place(temporary, copy);
+  }
+
+  /**
+   * Puts the new copy in the place of the old one, and removes the folder, unless the old copy is
+   * still in it.
+   */
+  static void place(PrivateFolder temporary, Path copy) throws IOException {
+    Path fresh = temporary.path().resolve(FRESH);
+    Path old = temporary.path().resolve("old");
+    boolean isOldInIt = false;
+    try {
+      if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(copy, old, StandardCopyOption.ATOMIC_MOVE);
+        isOldInIt = true;
+      }
+      Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
+      isOldInIt = false;
+    } catch (IOException e) {
+      if (isOldInIt) {
+        putBack(old, copy, e);
+        isOldInIt = false;
+      }
+      throw e;
+    } finally {
+      if (!isOldInIt) {
+        temporary.remove();
+      }
+    }
+  }
+
+  private static void putBack(Path old, Path copy, IOException why) throws IOException {
+    try {
+      Files.move(old, copy, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new IOException(
+          "%s cannot be written (%s), and the copy that was there is kept as %s. Move it back."
+              .formatted(copy, Cause.of(why), old),
+          e);
+    }
+  }
+
+  /** A signal that ends the command waits until what has begun is whole, and no more begins. */
+  private static final class Whole {
+    static final ReentrantLock LOCK = new ReentrantLock();
+
+    static {
+      java.lang.Runtime.getRuntime().addShutdownHook(new Thread(LOCK::lock, "whole copy"));
     }
   }
 

@@ -346,6 +346,27 @@ class PackagedBundleTests extends PackagedCommand {
     assertEquals(0, small("vendor", "--verify").exitCode());
   }
 
+  @Test
+  void a_signal_leaves_a_whole_copy_and_nothing_beside_it() throws Exception {
+    assertEquals(0, small("vendor").exitCode());
+    List<Path> before = entries(project.root());
+    Process vendor = started(Map.of(), "vendor", "--upgrade");
+    try {
+      await()
+          .atMost(SOON)
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> entries(project.root()).size() > before.size());
+    } finally {
+      vendor.destroy();
+      assertTrue(vendor.waitFor(30, TimeUnit.SECONDS));
+    }
+
+    assertEquals(143, vendor.exitValue(), "control: the signal came in time");
+    assertEquals(before, entries(project.root()));
+    assertEquals(0, small("vendor", "--verify").exitCode());
+  }
+
   private Ran ofCopy(Path copied, String... words) {
     List<String> command = new ArrayList<>(List.of(copied.resolve("bin/mcp-bash").toString()));
     command.addAll(List.of(words));

@@ -145,6 +145,8 @@ public final class ForwardedRequest {
   public void abandon() {
     if (finish()) {
       answer.abandon();
+    } else {
+      end.complete(null); // what is left to write has no reader
     }
   }
 
@@ -233,6 +235,7 @@ public final class ForwardedRequest {
       event = last;
       last = Optional.empty();
     }
+    end.complete(null);
     if (event.isPresent()) {
       answer.write(event.get(), true, new Part());
     } else {
@@ -251,15 +254,15 @@ public final class ForwardedRequest {
     @Override
     public void written() {
       Optional<Flow.Subscription> further = Optional.empty();
-      boolean isBroken;
+      boolean isLastDue;
       synchronized (stateLock) {
         isWriting = false;
-        isBroken = state == State.OVER && last.isPresent();
+        isLastDue = state == State.OVER && last.isPresent();
         if (state == State.ANSWERING) {
           further = body;
         }
       }
-      if (isBroken) {
+      if (isLastDue) {
         writeLast();
       }
       further.ifPresent(subscription -> subscription.request(1));
@@ -314,9 +317,12 @@ public final class ForwardedRequest {
           return;
         }
         state = State.OVER;
+        last = Optional.of(NOTHING);
+        if (isWriting) {
+          return; // the JDK does not wait until the part before it has been written
+        }
       }
-      end.complete(null);
-      answer.write(NOTHING, true, new Part());
+      writeLast();
     }
 
     @Override

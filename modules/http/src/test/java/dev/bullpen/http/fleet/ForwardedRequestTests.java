@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,6 +115,11 @@ class ForwardedRequestTests {
   private static final class Client implements ForwardedRequest.Fallback {
     final AtomicInteger status = new AtomicInteger();
     final CompletableFuture<String> end = new CompletableFuture<>();
+
+    /** The writes that have not ended, of a client that does not read. */
+    final Queue<Callback> unread = new ConcurrentLinkedQueue<>();
+
+    volatile boolean isReading = true;
     final ForwardedRequest forwarded = new ForwardedRequest(answer(), "here", this);
 
     private HttpAnswer answer() {
@@ -129,7 +136,11 @@ class ForwardedRequestTests {
                           yield null;
                         }
                         case "write" -> {
-                          ((Callback) arguments[2]).succeeded();
+                          if (isReading) {
+                            ((Callback) arguments[2]).succeeded();
+                          } else {
+                            unread.add((Callback) arguments[2]);
+                          }
                           yield null;
                         }
                         default -> null;
@@ -215,6 +226,57 @@ class ForwardedRequestTests {
       assertTrue(hasEnded.join());
       assertEquals("broken", leaving.end.join());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 5\r\n\r\nwhole",
+        "Transfer-Encoding: chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n"
+      })
+  void the_end_is_written_when_the_part_before_it_has_been(String answer) throws Exception {
+    Client slow = new Client();
+    Peer peer = beginUnread(slow, answer);
+    assertEquals(1, slow.unread.size(), "two writes at once");
+    assertFalse(slow.forwarded.end().isDone());
+    slow.unread.remove().succeeded();
+    assertEquals(1, slow.unread.size());
+    assertFalse(slow.end.isDone());
+    slow.unread.remove().succeeded();
+    assertEquals("answered", slow.end.join());
+    assertTrue(peer.open.isEmpty());
+  }
+
+  @Test
+  void one_whose_client_goes_before_the_end_is_written_is_over() throws Exception {
+    Client leaving = new Client();
+    Peer peer = beginUnread(leaving, "Content-Length: 5\r\n\r\nwhole");
+    leaving.unread.remove().failed(new IOException("gone"));
+    assertEquals("broken", leaving.end.join());
+    assertTrue(leaving.unread.isEmpty(), "written for no reader");
+    assertTrue(peer.open.isEmpty());
+  }
+
+  /** Begin a request, and have its whole answer come while the client does not read. */
+  private Peer beginUnread(Client client, String answer) throws Exception {
+    client.isReading = false;
+    Peer peer;
+    ThreadPoolExecutor threads = (ThreadPoolExecutor) Executors.newCachedThreadPool();
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      peer = new Peer("a", URI.create("http://127.0.0.1:%d/".formatted(other.getLocalPort())));
+      client.forwarded.begin(client(threads), peer, REQUEST);
+      Socket socket = other.accept();
+      connections.add(socket);
+      socket
+          .getOutputStream()
+          .write(("HTTP/1.1 200 OK\r\n" + answer).getBytes(StandardCharsets.US_ASCII));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> !client.unread.isEmpty() && threads.getActiveCount() == 0);
+    } finally {
+      threads.shutdown();
+    }
+    return peer;
   }
 
   private static PeerClient client(Executor executor) {

@@ -61,10 +61,10 @@ public final class PermissionFile<T> {
   private final AtomicLong checkedAt;
   private volatile Contents<T> contents;
 
-  /**
-   * The entries, and the file's stamp when they were read. If a file cannot be used, its stamp
-   * comes with the old entries.
-   */
+  /** The stamp and the reason of the last warning. */
+  private volatile String warned = "";
+
+  /** The entries, and the file's stamp when they were read. */
   private record Contents<T>(String stamp, List<T> entries) {}
 
   /**
@@ -104,8 +104,12 @@ public final class PermissionFile<T> {
     try {
       contents = new Contents<>(stamp, read());
     } catch (AccessException e) {
-      contents = new Contents<>(stamp, before.entries());
-      warnings.add(e.getMessage() + " Until then, the entries read before stay valid.");
+      // Read again at the next check: the reason may pass and leave the file's stamp the same.
+      String reason = stamp + e.getMessage();
+      if (!reason.equals(warned)) {
+        warned = reason;
+        warnings.add(e.getMessage() + " Until then, the entries read before stay valid.");
+      }
     }
   }
 

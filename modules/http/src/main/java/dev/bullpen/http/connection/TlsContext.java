@@ -16,6 +16,9 @@ final class TlsContext {
   private State used;
   private State seen;
 
+  /** The files' state and the reason of the last warning. */
+  private String warned = "";
+
   /** The stamps of the files, which also differ when only their permissions have changed. */
   private record State(String certificate, String key) {}
 
@@ -38,7 +41,7 @@ final class TlsContext {
   /**
    * Check the files for changes. Call it at intervals, always on the same thread. A new pair is
    * used for new connections once both files are unchanged from one check to the next. If it cannot
-   * be used, a warning is logged once and the old pair stays.
+   * be used, a warning is logged once, the old pair stays, and each check tries again.
    */
   void check() {
     State now = state();
@@ -47,16 +50,20 @@ final class TlsContext {
     if (now.equals(used) || !isSettled) {
       return;
     }
-    used = now;
     try {
       KeyStore pair = KeyPairs.read(files);
       factory.reload(same -> use(pair));
+      used = now;
       LOG.log(Level.INFO, "the TLS certificate " + files.certificate() + " was read again");
     } catch (Exception e) { // the library throws many
-      LOG.log(
-          Level.WARNING,
-          "the TLS certificate and key have changed and cannot be used, so the old ones stay in use. "
-              + e.getMessage());
+      String reason = now + e.getMessage();
+      if (!reason.equals(warned)) {
+        warned = reason;
+        LOG.log(
+            Level.WARNING,
+            "the TLS certificate and key have changed and cannot be used, so the old ones stay in use. "
+                + e.getMessage());
+      }
     }
   }
 

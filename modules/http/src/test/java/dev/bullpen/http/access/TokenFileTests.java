@@ -182,6 +182,23 @@ class TokenFileTests {
     assertEquals(2, warnings.size(), warnings.toString());
   }
 
+  @Test
+  void a_file_counts_as_soon_as_it_can_be_used_although_it_stays_the_same() throws Exception {
+    write(file(entry("alice", ALICE)));
+    StaticTokens tokens = StaticTokens.of(open());
+    write(file(entry("bob", BOB)));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    for (int i = 0; i < 3; i++) {
+      clock.addAndGet(SECOND);
+      assertEquals(Optional.of("token:alice"), principal(tokens, ALICE));
+    }
+    assertEquals(1, warnings.size(), warnings.toString());
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    clock.addAndGet(SECOND);
+    assertEquals(Optional.empty(), principal(tokens, ALICE));
+    assertEquals(Optional.of("token:bob"), principal(tokens, BOB));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"rw-r-----", "rw--w----", "rw----r--", "rw-----w-", "rw-rw-rw-"})
   void a_file_that_others_can_read_or_write_is_refused(String mode) throws Exception {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.regex.Pattern;
 
 /** What is logged to standard error until it is closed. */
 final class Log implements AutoCloseable {
@@ -16,6 +17,10 @@ final class Log implements AutoCloseable {
 
   boolean has(String part) {
     return said.toString(UTF_8).contains(part);
+  }
+
+  int count(String part) {
+    return said.toString(UTF_8).split(Pattern.quote(part), -1).length - 1;
   }
 
   @Override

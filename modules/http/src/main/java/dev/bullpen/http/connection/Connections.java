@@ -129,7 +129,7 @@ public final class Connections {
 
   /** Runs short tasks on the threads that serve requests. */
   public Executor executor() {
-    return threads;
+    return new LaterExecutor(threads);
   }
 
   /**

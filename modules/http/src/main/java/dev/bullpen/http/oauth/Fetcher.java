@@ -1,5 +1,6 @@
 package dev.bullpen.http.oauth;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,7 +24,6 @@ final class Fetcher {
   /** About ten times the largest key set of the public issuers. */
   static final int MAX_BYTES = 256 * 1024;
 
-  private final HttpClient client = HttpClient.newHttpClient();
   private final Duration patience;
 
   /**
@@ -43,6 +43,8 @@ final class Fetcher {
     HttpResponse<InputStream> answer;
     byte[] document;
     try {
+      // One of its own: a client that has once lacked a thread stays broken for ever.
+      HttpClient client = DaemonThread.started(HttpClient::newHttpClient);
       answer = client.send(request, BodyHandlers.ofInputStream());
       document = read(answer.body(), deadline);
     } catch (InterruptedException e) {

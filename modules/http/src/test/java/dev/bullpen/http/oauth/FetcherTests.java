@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class FetcherTests {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -73,6 +74,21 @@ class FetcherTests {
       }
       head.append((char) octet);
     }
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_fetch_succeeds_although_the_client_of_the_one_before_it_has_ended() throws Exception {
+    URI uri = serve(socket -> text(socket, HEAD + "Content-Length: 2\r\n\r\n{}"));
+    Fetcher fetcher = new Fetcher(PATIENCE);
+    fetcher.fetch(uri);
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().endsWith("SelectorManager")) {
+        thread.interrupt();
+        thread.join();
+      }
+    }
+    assertArrayEquals(new byte[] {'{', '}'}, fetcher.fetch(uri));
   }
 
   private static void text(Socket socket, String text) throws IOException {

@@ -249,15 +249,15 @@ public final class Fleet implements SharedKeys {
       }
       return;
     }
-    client
-        .status(peer.url(), peer.node())
+    CompletableFuture.completedFuture(peer)
+        .thenCompose(one -> client.status(one.url(), one.node()))
         .thenAccept(
             status -> {
               if (peer.checked(status)) {
                 peer.open.keySet().forEach(ForwardedRequest::lost);
               }
-              watchLater(peer);
-            });
+            })
+        .whenComplete((done, failure) -> watchLater(peer));
   }
 
   // Comparing the replicas' lists.
@@ -268,29 +268,35 @@ public final class Fleet implements SharedKeys {
     refreshLater(System.nanoTime());
   }
 
-  private void refresh() {
-    fingerprint = fingerprint();
-    peers.refresh().thenRun(this::compare);
-    refreshLater(System.nanoTime() + REFRESH.toNanos());
-  }
-
   private void refreshLater(long at) {
     after(CHANGE)
         .execute(
-            () -> {
-              if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
-                refresh();
-              } else {
-                peers
-                    .review()
-                    .thenAccept(
-                        areOthers -> {
-                          if (areOthers || !differences.containsAll(peers.problems())) {
-                            compare();
-                          }
-                        })
-                    .whenComplete((done, failure) -> refreshLater(at));
+            () ->
+                CompletableFuture.completedFuture(at)
+                    .thenCompose(this::refresh)
+                    .exceptionally(failure -> at)
+                    .thenAccept(this::refreshLater));
+  }
+
+  /**
+   * Compare the lists if this replica's have changed, others are there, or it is time.
+   *
+   * @return when it is time again
+   */
+  private CompletableFuture<Long> refresh(long at) {
+    if (!fingerprint().equals(fingerprint) || System.nanoTime() >= at) {
+      fingerprint = fingerprint();
+      peers.refresh().thenRun(this::compare);
+      return CompletableFuture.completedFuture(System.nanoTime() + REFRESH.toNanos());
+    }
+    return peers
+        .review()
+        .thenApply(
+            areOthers -> {
+              if (areOthers || !differences.containsAll(peers.problems())) {
+                compare();
               }
+              return at;
             });
   }
 

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
@@ -137,9 +138,16 @@ class FleetTests {
         refusal(() -> fleet(Optional.of("a"), Map.of(), keys)).contains("read by other users"));
   }
 
-  /** What happens to a request that another replica has got. */
-  private static final class Outcome implements ForwardedRequest.Fallback {
-    final CompletableFuture<String> end = new CompletableFuture<>();
+  /**
+   * What happens to a request that another replica has got.
+   *
+   * @param hasDefect whether the next one fails to answer its client
+   */
+  private record Outcome(CompletableFuture<String> end, AtomicBoolean hasDefect)
+      implements ForwardedRequest.Fallback {
+    Outcome(AtomicBoolean hasDefect) {
+      this(new CompletableFuture<>(), hasDefect);
+    }
 
     @Override
     public void unreachable() {
@@ -148,6 +156,9 @@ class FleetTests {
 
     @Override
     public void lost() {
+      if (hasDefect.getAndSet(false)) {
+        throw new IllegalStateException("a defect");
+      }
       end.complete("lost");
     }
 
@@ -172,21 +183,44 @@ class FleetTests {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "http://127.0.0.1:" + silent.getLocalPort();
       Fleet fleet = fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
-      Request request =
-          answering(
-              Request.class,
-              Map.of(
-                  "getMethod",
-                  "POST",
-                  "getHttpURI",
-                  HttpURI.from("http://a/mcp"),
-                  "getHeaders",
-                  HttpFields.EMPTY));
-      Outcome outcome = new Outcome();
-      HttpAnswer answer = new HttpAnswer(answering(Response.class, Map.of()), Callback.NOOP);
-      ForwardedRequest forwarded = new ForwardedRequest(answer, "here", outcome);
-      assertTrue(fleet.forward("b", request, new byte[0], forwarded).get());
+      Outcome outcome = new Outcome(new AtomicBoolean());
+      forward(fleet, outcome);
       assertEquals("lost", outcome.end.get());
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static void forward(Fleet fleet, Outcome outcome) throws Exception {
+    Request request =
+        answering(
+            Request.class,
+            Map.of(
+                "getMethod",
+                "POST",
+                "getHttpURI",
+                HttpURI.from("http://a/mcp"),
+                "getHeaders",
+                HttpFields.EMPTY));
+    HttpAnswer answer = new HttpAnswer(answering(Response.class, Map.of()), Callback.NOOP);
+    ForwardedRequest forwarded = new ForwardedRequest(answer, "here", outcome);
+    assertTrue(fleet.forward("b", request, new byte[0], forwarded).get());
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_replica_is_watched_further_after_a_request_to_it_has_failed_to_end() throws Exception {
+    ExecutorService executor = Executors.newCachedThreadPool();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + silent.getLocalPort();
+      Fleet fleet = fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
+      AtomicBoolean hasDefect = new AtomicBoolean(true);
+      Outcome one = new Outcome(hasDefect);
+      Outcome other = new Outcome(hasDefect);
+      forward(fleet, one);
+      forward(fleet, other);
+      assertEquals("lost", CompletableFuture.anyOf(one.end, other.end).get());
+      assertFalse(hasDefect.get());
     } finally {
       executor.shutdownNow();
     }

@@ -8,6 +8,8 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.client.Peer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
@@ -22,6 +24,8 @@ import tools.jackson.databind.JsonNode;
  * @param admission no request is forwarded after its end
  */
 record Forwarding(Fleet fleet, Admission admission) {
+  private static final Logger LOG = System.getLogger("bullpen.http");
+
   private static final byte[] NO_BODY = {};
 
   /** In place of the address of a client of a Unix socket. */
@@ -117,12 +121,24 @@ record Forwarding(Fleet fleet, Admission admission) {
             (isFound, failure) -> {
               admission.entered();
               if (failure != null && forwarded.giveUp()) {
-                exchange.refuse(
-                    HttpStatus.BAD_REQUEST_400, "The request has a header that cannot be sent on");
+                refuse(exchange, failure);
               } else if (failure == null && !isFound && forwarded.giveUp()) {
                 here.serve(exchange); // which answers as for any unknown id
               }
             });
+  }
+
+  private static void refuse(Exchange exchange, Throwable failure) {
+    if (failure.getCause() instanceof IllegalArgumentException) {
+      exchange.refuse(
+          HttpStatus.BAD_REQUEST_400, "The request has a header that cannot be sent on");
+    } else {
+      LOG.log(Level.WARNING, "a request was not sent on to another replica: " + failure.getCause());
+      exchange.answer().header("Retry-After", "1");
+      exchange.refuse(
+          HttpStatus.SERVICE_UNAVAILABLE_503,
+          "The request could not be sent on; try again in a moment");
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.bullpen.http;
 
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,11 @@ final class EndSignals {
     void drain();
   }
 
-  /** Take the signals over from the JVM, which would exit with the signal's number. */
+  /**
+   * Take the signals over from the JVM, which would exit with the signal's number.
+   *
+   * @throws IllegalArgumentException with a sentence for the user if the JVM does not allow it
+   */
   void take() {
     try {
       // By name, because javac warns of sun.misc.Signal. Java has no other way to handle signals.
@@ -41,6 +46,11 @@ final class EndSignals {
             .getMethod("handle", signal, handler)
             .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
       }
+    } catch (InvocationTargetException e) {
+      throw new IllegalArgumentException(
+          "The server cannot handle SIGTERM and SIGINT: %s. Start it without the JVM's option -Xrs."
+              .formatted(e.getCause()),
+          e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("every JDK has the module jdk.unsupported", e);
     }

@@ -245,8 +245,8 @@ public final class HttpServer {
     try {
       HttpServer server = new HttpServer(options, http);
       Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "shutdown"));
-      server.signals.take();
       try {
+        server.signals.take();
         return server.run() ? 0 : 1;
       } finally {
         server.closed.complete(null); // the shutdown hook waits for this, also after an exception

@@ -3,6 +3,8 @@ package dev.bullpen.http;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The second signal ends the drain, whenever it arrives. */
@@ -49,6 +51,32 @@ class EndSignalsTests {
     signals.await();
     assertTrue(isDrainInterrupted());
     assertFalse(isInterrupted(), "what follows the drain is not interrupted");
+  }
+
+  /** The main class of another JVM. */
+  static final class Taking {
+    public static void main(String[] arguments) {
+      try {
+        new EndSignals().take();
+      } catch (IllegalArgumentException e) {
+        System.out.println(e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void a_jvm_that_leaves_its_signals_to_others_is_refused_with_the_next_step() throws Exception {
+    Process jvm =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xrs",
+                "-cp",
+                "target/classes:target/test-classes",
+                Taking.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(said.contains("SIGTERM. Start it without the JVM's option -Xrs."), said);
   }
 
   @Test

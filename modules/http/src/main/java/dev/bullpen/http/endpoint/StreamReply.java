@@ -21,8 +21,11 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
     implements Reply {
   @Override
   public void deliver(RequestId id, ObjectNode message) {
-    stream.respond(id, JsonRpc.line(message), isModern ? status(message) : HttpStatus.OK_200);
-    none();
+    try {
+      stream.respond(id, JsonRpc.line(message), isModern ? status(message) : HttpStatus.OK_200);
+    } finally {
+      none();
+    }
   }
 
   /**
@@ -43,8 +46,11 @@ record StreamReply(MessageStream stream, boolean isModern, Peer peer, Runnable w
 
   @Override
   public void none() {
-    whenDone.run();
-    stream.complete();
+    try {
+      whenDone.run();
+    } finally {
+      stream.complete();
+    }
   }
 
   @Override

@@ -14,8 +14,8 @@ public interface Authenticator {
   Authenticator ANONYMOUS = token -> new Verdict.Allowed(Grant.ofAll("anonymous"));
 
   /**
-   * May block on another server, for a bounded time. Never call it on a thread that other requests
-   * need.
+   * May wait for another server, for a bounded time, and for the disk. The threads that serve
+   * requests call it, so an implementation must not let many of them wait.
    *
    * @param token of the {@code Authorization} header, as RFC 6750 allows it; empty if there is none
    */

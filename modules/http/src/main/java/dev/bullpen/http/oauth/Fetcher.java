@@ -14,7 +14,9 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Fetches small documents. Does not follow redirects, because a server that answers for an issuer
@@ -43,9 +45,7 @@ final class Fetcher {
     HttpResponse<InputStream> answer;
     byte[] document;
     try {
-      // One of its own: a client that has once lacked a thread stays broken for ever.
-      HttpClient client = DaemonThread.started(HttpClient::newHttpClient);
-      answer = client.send(request, BodyHandlers.ofInputStream());
+      answer = send(request);
       document = read(answer.body(), deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -64,6 +64,25 @@ final class Fetcher {
       throw new IOException("%s is longer than %d bytes".formatted(uri, MAX_BYTES));
     }
     return document;
+  }
+
+  /**
+   * Send it by a client of its own, and wait no longer than for a document: a client that has once
+   * lacked a thread stays broken for ever, and then it answers nothing.
+   */
+  private HttpResponse<InputStream> send(HttpRequest request)
+      throws IOException, InterruptedException {
+    HttpClient client = DaemonThread.started(HttpClient::newHttpClient);
+    try {
+      return DaemonThread.started(() -> client.sendAsync(request, BodyHandlers.ofInputStream()))
+          .get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(e); // it is late
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof HttpTimeoutException late
+          ? late
+          : new IOException(e.getCause());
+    }
   }
 
   /** Read no more than shows that it is too long. Closed before its end, it ends the connection. */

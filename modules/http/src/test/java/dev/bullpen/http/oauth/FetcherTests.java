@@ -82,13 +82,30 @@ class FetcherTests {
     URI uri = serve(socket -> text(socket, HEAD + "Content-Length: 2\r\n\r\n{}"));
     Fetcher fetcher = new Fetcher(PATIENCE);
     fetcher.fetch(uri);
+    endClients();
+    assertArrayEquals(new byte[] {'{', '}'}, fetcher.fetch(uri));
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void a_fetch_ends_in_time_although_its_client_has_ended() {
+    URI uri =
+        serve(
+            socket -> {
+              endClients();
+              while (socket.getInputStream().read() >= 0) {}
+            });
+    assertTrue(fault(Duration.ofSeconds(2), uri).contains(uri.toString()));
+  }
+
+  /** End the JDK's HTTP clients, as an error in their threads does. */
+  private static void endClients() throws InterruptedException {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().endsWith("SelectorManager")) {
         thread.interrupt();
         thread.join();
       }
     }
-    assertArrayEquals(new byte[] {'{', '}'}, fetcher.fetch(uri));
   }
 
   private static void text(Socket socket, String text) throws IOException {

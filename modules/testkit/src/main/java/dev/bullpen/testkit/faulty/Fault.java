@@ -19,7 +19,7 @@ public enum Fault {
     void commit(long job, OutputStream out) throws IOException {
       FrameWriter frames = new FrameWriter(out);
       frames.gather(new Frame.Output(job, Frame.Stream.STDOUT, "[\"ok\"]\n".getBytes(US_ASCII)));
-      frames.gather(new Frame.Exited(job, false, 0, Frame.Overflow.NONE, false));
+      frames.gather(new Frame.Exited(job, false, 0, Frame.Overflow.NONE, true));
       frames.flush();
     }
   },

@@ -45,9 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class GuardTests {
   /** Of this JVM alone: a guard ends every process on this machine with its token. */
-  /** A guard that waits for a dead child pauses fifty times, or for two seconds. */
-  private static final int MOST_PAUSES = 8;
-
   private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
 
   private static final String SESSION_WORD = "BULLPEN_SESSION=" + TOKEN;
@@ -55,6 +52,9 @@ class GuardTests {
 
   /** For whom the guard has ended before it went. */
   private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  /** A guard that waits for a dead child pauses fifty times, or for two seconds. */
+  private static final int MOST_PAUSES = 8;
 
   @TempDir Path parent;
 

@@ -107,15 +107,23 @@ final class Helpers implements Helper.Listener {
       }
       job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
       helper.send(frame.get());
-    } catch (RuntimeException | Error | FrameException e) { // such as for a NUL in a variable
-      job.fail(FailureReason.NOT_STARTED, String.valueOf(e.getMessage()));
-      threads.execute(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
+    } catch (RuntimeException | FrameException e) { // such as for a NUL in a variable
+      notSent(helper, job, e.getMessage());
+      return;
+    } catch (Error e) { // such as for a class that is missing
+      LOG.log(Level.ERROR, job + " cannot be sent to " + helper, e);
+      notSent(helper, job, e.toString());
       return;
     }
     if (!job.isOpen()) {
       // Cancelled or timed out during the hand-over: the kill may have overtaken the job.
       ladder.sendKill(helper, job);
     }
+  }
+
+  private void notSent(Helper helper, Job job, String why) {
+    job.fail(FailureReason.NOT_STARTED, why);
+    threads.execute(() -> carryOut(roster.ready(helper))); // no recursion: many may wait
   }
 
   /**

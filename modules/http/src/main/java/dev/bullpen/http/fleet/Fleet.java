@@ -249,7 +249,7 @@ public final class Fleet implements SharedKeys {
       }
       return;
     }
-    CompletableFuture.completedFuture(peer)
+    CompletableFuture.completedFuture(peer) // all in stages: no exception ends the watch
         .thenCompose(one -> client.status(one.url(), one.node()))
         .thenAccept(
             status -> {
@@ -272,7 +272,7 @@ public final class Fleet implements SharedKeys {
     after(CHANGE)
         .execute(
             () ->
-                CompletableFuture.completedFuture(at)
+                CompletableFuture.completedFuture(at) // in stages, as in check
                     .thenCompose(this::refresh)
                     .exceptionally(failure -> at)
                     .thenAccept(this::refreshLater));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.http.stream.EventLogs;
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.http.stream.NoOwner;
 import dev.bullpen.protocol.line.OutQueue;
 import dev.bullpen.protocol.line.OutgoingBudget;
 import dev.bullpen.server.client.SharedBudget;
@@ -29,7 +30,7 @@ class PostStreamsTests {
   private MessageStream added(String name, Form form) {
     MessageStream stream =
         MessageStream.resumable(
-            form, new OutQueue(OutgoingBudget.ofHeap()), new Unheard(), name, logs.log("alice"));
+            form, new OutQueue(OutgoingBudget.ofHeap()), new NoOwner(), name, logs.log("alice"));
     streams.add(name, stream);
     return stream;
   }
@@ -86,16 +87,5 @@ class PostStreamsTests {
     assertTrue(held > 17 * LINE.length && held < 20 * LINE.length, held + " bytes for seventeen");
     streams.discard();
     assertEquals(0, budget.held());
-  }
-
-  private static final class Unheard implements MessageStream.Owner {
-    @Override
-    public void roomAgain() {}
-
-    @Override
-    public void written() {}
-
-    @Override
-    public void connectionLost() {}
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.http.stream.MessageStream;
 import dev.bullpen.http.stream.MessageStream.Form;
+import dev.bullpen.http.stream.NoOwner;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutQueue;
@@ -16,19 +17,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class StreamReplyTests {
-  private static final class Unheard implements MessageStream.Owner {
-    @Override
-    public void roomAgain() {}
-
-    @Override
-    public void written() {}
-
-    @Override
-    public void connectionLost() {}
-  }
-
   private final MessageStream stream =
-      MessageStream.once(Form.EITHER, new OutQueue(OutgoingBudget.ofHeap()), new Unheard());
+      MessageStream.once(Form.EITHER, new OutQueue(OutgoingBudget.ofHeap()), new NoOwner());
 
   /** Has no JSON. */
   public static final class Unwritable {

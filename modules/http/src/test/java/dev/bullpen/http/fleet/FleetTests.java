@@ -181,14 +181,19 @@ class FleetTests {
   void a_replica_is_watched_before_this_one_has_begun_to_compare_lists() throws Exception {
     ExecutorService executor = Executors.newCachedThreadPool();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      String url = "http://127.0.0.1:" + silent.getLocalPort();
-      Fleet fleet = fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
+      Fleet fleet = fleetOf(silent, executor);
       Outcome outcome = new Outcome(new AtomicBoolean());
       forward(fleet, outcome);
       assertEquals("lost", outcome.end.get());
     } finally {
       executor.shutdownNow();
     }
+  }
+
+  /** The replica "a" of a fleet whose "b" accepts connections and says nothing. */
+  private Fleet fleetOf(ServerSocket silent, Executor executor) throws Exception {
+    String url = "http://127.0.0.1:" + silent.getLocalPort();
+    return fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
   }
 
   private static void forward(Fleet fleet, Outcome outcome) throws Exception {
@@ -212,8 +217,7 @@ class FleetTests {
   void a_replica_is_watched_further_after_a_request_to_it_has_failed_to_end() throws Exception {
     ExecutorService executor = Executors.newCachedThreadPool();
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      String url = "http://127.0.0.1:" + silent.getLocalPort();
-      Fleet fleet = fleet(Optional.of("a"), Map.of("b", url), keys(KEY), executor);
+      Fleet fleet = fleetOf(silent, executor);
       AtomicBoolean hasDefect = new AtomicBoolean(true);
       Outcome one = new Outcome(hasDefect);
       Outcome other = new Outcome(hasDefect);

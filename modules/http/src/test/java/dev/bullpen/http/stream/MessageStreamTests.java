@@ -281,15 +281,4 @@ class MessageStreamTests {
       return ID.matcher(got).results().map(id -> Integer.valueOf(id.group(1))).toList();
     }
   }
-
-  private static final class NoOwner implements MessageStream.Owner {
-    @Override
-    public void roomAgain() {}
-
-    @Override
-    public void written() {}
-
-    @Override
-    public void connectionLost() {}
-  }
 }

@@ -102,16 +102,20 @@ class CompletionRunsTests extends CompletionAsking {
     assertEquals(8, answers().size());
   }
 
-  @Test
-  void an_answer_that_fails_takes_no_other_with_it() {
+  private void askForTwoOfWhichOneFails() {
     ask(1).send();
     ask(2).send();
     calls
         .get(1)
         .replaceOnEnd(
             () -> {
-              throw new IllegalStateException("as the test wants it");
+              throw new NoClassDefFoundError("as the test wants it");
             });
+  }
+
+  @Test
+  void an_answer_that_fails_takes_no_other_with_it() {
+    askForTwoOfWhichOneFails();
     intake.get(0).begins().says("[\"a\"]");
     assertEquals(Map.of(1, A, 2, A), answered());
   }
@@ -197,15 +201,8 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
-  void nor_does_one_for_which_a_class_is_missing() {
-    ask(1).send();
-    ask(2).send();
-    calls
-        .get(1)
-        .replaceOnEnd(
-            () -> {
-              throw new NoClassDefFoundError("as the test wants it");
-            });
+  void nor_does_a_refusal_that_fails() {
+    askForTwoOfWhichOneFails();
     intake.get(0).begins().fails(FailureReason.TIMEOUT);
     assertEquals(Set.of(1, 2), answers().keySet());
   }

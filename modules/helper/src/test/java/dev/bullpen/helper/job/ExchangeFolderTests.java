@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.helper.Bench;
 import dev.bullpen.posix.Descriptor;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a script and the supervisor exchange over the exchange folder of a helper. */
 @Timeout(60)
 class ExchangeFolderTests {
+  private static final Path PYTHON = Path.of("/usr/bin/python3");
   private static final int NEVER_MILLIS = 100_000_000;
   private static final ExchangeFiles EVENTS_ONLY =
       new ExchangeFiles(Map.of(), List.of(), List.of());
@@ -103,6 +105,19 @@ class ExchangeFolderTests {
       assertTrue(seen.endsWith("\n20000\nlast\n"), "and to the last");
       assertEquals(108_894 + 5, seen.length());
       assertEquals("out\n", output(frames, Frame.Stream.STDOUT));
+    }
+  }
+
+  /** Its user may make a FIFO sixteen times as large as usual (F_SETPIPE_SZ in fcntl(2)). */
+  @Test
+  void all_events_come_that_a_large_fifo_holds_at_the_end() throws Exception {
+    assumeTrue(Files.isExecutable(PYTHON));
+    String fills =
+        "import fcntl, os; fifo = os.open('events', os.O_WRONLY); fcntl.fcntl(fifo, 1031, 1 << 20);"
+            + " os.write(fifo, b'event\\n' * 150000); os.kill(os.getpid(), 9)";
+    try (Bench helper = new Bench(exchange)) {
+      helper.script(1, "exec %s -c \"%s\"".formatted(PYTHON, fills), EVENTS_ONLY);
+      assertEquals(150_000 * 6, events(helper.untilFree()).length());
     }
   }
 

@@ -43,7 +43,10 @@ class ToolCancelTests {
   private static final Duration OVER_GRACE = Duration.ofMillis(300);
   private static final Duration SOON = McpClient.PATIENCE;
 
-  private static final String SLEEPS = "sleep " + Scripts.SLEEP_SECONDS + " & ready; wait\n";
+  /** Ready when its child sleeps: until then the child may take a TERM for the shell it was. */
+  private static final String SLEEPS =
+      "sleep %1$s &\nuntil [ \"$(tr '\\0' ' ' </proc/$!/cmdline)\" = 'sleep %1$s ' ]; do :; done\nready; wait\n"
+          .formatted(Scripts.SLEEP_SECONDS);
 
   private static void project(ProjectFixture project) {
     project

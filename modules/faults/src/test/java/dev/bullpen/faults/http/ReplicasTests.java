@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one, is shown by the tests of a fleet.
  */
 @Needs({"bash", "setsid"})
-@Timeout(300)
+@Timeout(900)
 class ReplicasTests {
   private static final Duration FAILS_WITHIN = Duration.ofSeconds(2);
 

@@ -14,6 +14,7 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -65,16 +66,24 @@ class ClosedOutputsTests {
 
   /** Whether both are in that time, in which there is no answer either. */
   private static boolean areIdle(Rig rig, Job job, long helper, Duration time) {
+    long supervisor = rig.process().pid();
     Duration helperBefore = CpuTime.of(helper);
-    Duration supervisorBefore = CpuTime.of(rig.process().pid());
+    Duration supervisorBefore = CpuTime.of(supervisor);
+    Map<String, Duration> threadsBefore = CpuTime.ofThreads(supervisor);
     assertTrue(
         rig.process()
             .transcript()
             .awaitResponse(Long.toString(job.id()), Deadline.in(time))
             .isEmpty(),
         "it was answered before it had ended");
-    return isIdle("helper", CpuTime.of(helper).minus(helperBefore), time)
-        & isIdle("supervisor", CpuTime.of(rig.process().pid()).minus(supervisorBefore), time);
+    boolean isSupervisorIdle =
+        isIdle("supervisor", CpuTime.of(supervisor).minus(supervisorBefore), time);
+    if (!isSupervisorIdle) {
+      System.out.println("its threads before and after:");
+      System.out.println(threadsBefore);
+      System.out.println(CpuTime.ofThreads(supervisor));
+    }
+    return isIdle("helper", CpuTime.of(helper).minus(helperBefore), time) && isSupervisorIdle;
   }
 
   private static boolean isIdle(String who, Duration used, Duration of) {

@@ -40,6 +40,9 @@ class LargeProjectTests {
 
   private static final Duration AFTERWARDS = Duration.ofMillis(20);
 
+  /** A change among thousands of tools is announced, because the whole project is read again. */
+  private static final Duration ANNOUNCED = Duration.ofSeconds(2);
+
   private static void project(ProjectFixture project) {
     for (int i = 0; i < RESOURCES; i++) {
       project.file(resource(i), "Text of number %d.\n".formatted(i));
@@ -72,12 +75,12 @@ class LargeProjectTests {
     Chance chance = Chance.of("a large project");
     try (Rig rig =
         Rig.start(
-                LargeProjectTests::project,
-                launcher -> launcher.workers(1, 1).with("--page-size", "50"))
-            .settled()) {
+            LargeProjectTests::project,
+            launcher -> launcher.workers(1, 1).with("--page-size", "50"))) {
       Editor editor = new Editor(rig.project());
       McpClient client = rig.client();
       walk(client);
+      rig.settled(); // not before all of it has been read
       for (Listed list : List.of(Listed.TOOLS, Listed.PROMPTS, Listed.RESOURCES)) {
         ObjectNode second =
             Json.object()
@@ -139,7 +142,7 @@ class LargeProjectTests {
   }
 
   private static void changes(Rig rig, Editor editor, Chance chance) {
-    Notices notices = new Notices(rig.process());
+    Notices notices = new Notices(rig.process(), ANNOUNCED);
     int edited = chance.below(RESOURCES);
     notices.reach(editor.take(resource(edited)), Notices.RESOURCES, Notices.SESSION);
     notices.reach(

@@ -40,7 +40,7 @@ class LargeProjectTests {
 
   private static final Duration AFTERWARDS = Duration.ofMillis(20);
 
-  /** A change among thousands of tools is announced, because the whole project is read again. */
+  /** As guaranteed among thousands of tools, because the whole project is read again. */
   private static final Duration ANNOUNCED = Duration.ofSeconds(2);
 
   private static void project(ProjectFixture project) {

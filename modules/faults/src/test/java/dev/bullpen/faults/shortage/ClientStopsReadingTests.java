@@ -75,7 +75,8 @@ class ClientStopsReadingTests {
       // What comes before has been read when this has been.
       long cancelled = rig.client().cancel(held.id());
       Sighting sighting = rig.assertGone(held, McpClient.PATIENCE);
-      Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
+      Mark.atMost(
+          "F13 a cancel while the client reads nothing", sighting.since(cancelled), GONE_WITHIN);
       long ping = rig.client().send("ping", Messages.json("{}"));
 
       rig.process().resumeReading();
@@ -89,7 +90,7 @@ class ClientStopsReadingTests {
       assertEquals(0, rig.client().answers(held.id()));
       takenBack.forEach(job -> assertEquals(0, rig.client().answers(job.id()), job.toString()));
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;
-      System.out.printf("[measured] F13 nobody reads, memory grew by %d KiB%n", growth);
+      System.out.printf("[measured] F13 the client reads nothing, memory grew by %d KiB%n", growth);
       assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));
       rig.assertCalm();
     }
@@ -132,7 +133,8 @@ class ClientStopsReadingTests {
 
       long cancelled = rig.client().cancel(held.id());
       Sighting sighting = rig.assertGone(held, McpClient.PATIENCE);
-      Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
+      Mark.atMost(
+          "F13 a cancel while the client reads nothing", sighting.since(cancelled), GONE_WITHIN);
 
       rig.process().resumeReading();
       for (Job job : jobs) {
@@ -145,7 +147,7 @@ class ClientStopsReadingTests {
       int heard = rig.process().transcript().heard("notifications/progress").size();
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;
       System.out.printf(
-          "[measured] F13 nobody reads: %d of %d reports arrived, memory grew by %d KiB%n",
+          "[measured] F13 the client reads nothing: %d of %d reports arrived, memory grew by %d KiB%n",
           heard, CALLS * REPORTS, growth);
       assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));
       rig.assertCalm();

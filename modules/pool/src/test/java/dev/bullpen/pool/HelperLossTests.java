@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class HelperLossTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_helper_that_says_it_is_spent_and_stays_is_ended() throws Exception {
     Path spent = folder.resolve("spent");

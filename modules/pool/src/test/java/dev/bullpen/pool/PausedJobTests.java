@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class PausedJobTests {
     TestPool.assertNoChildren();
   }
 
+  @Tag("slow")
   @Test
   void a_job_that_is_paused_leaves_the_others_as_many_helpers_as_there_may_be() throws Exception {
     for (int most : List.of(1, 2)) {

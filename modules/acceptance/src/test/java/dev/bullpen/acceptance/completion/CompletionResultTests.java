@@ -231,6 +231,7 @@ class CompletionResultTests {
         .provider("floods", "exec head -c 300000000 /dev/zero\n");
   }
 
+  @Tag("slow")
   @Test
   void co_18_beyond_the_rate_there_is_an_error_and_nothing_else_is_delayed() {
     try (Rig rig =

@@ -189,6 +189,7 @@ class ModernAnswersTests {
   }
 
   @Test
+  @Tag("slow")
   void those_who_listen_hear_what_they_asked_for_each_on_a_stream_of_its_own() {
     try (HttpRig rig = HttpRig.start(project -> {}, launcher -> launcher.workers(1, 1))) {
       HttpReply tools = listen(rig, "{'toolsListChanged':true}");

@@ -161,6 +161,7 @@ class ModernHeadersTests {
     assertFalse(response.at("/error/code").asInt(0) == MISMATCH, response.toString());
   }
 
+  @Tag("slow")
   @Test
   @Needs("bash")
   void until_the_project_has_been_read_calls_wait_and_a_ping_does_not() {

@@ -119,6 +119,7 @@ class ListChangedTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void what_changes_nothing_of_a_list_is_told_to_nobody() {
     try (Conversation server = EditedProject.open()) {
@@ -127,6 +128,7 @@ class ListChangedTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_a_comparison_it_is_told() {
     try (Conversation server =
@@ -167,6 +169,7 @@ class ListChangedTests {
   }
 
   @Test
+  @Tag("slow")
   void
       a_tool_that_edits_the_project_and_says_so_is_heard_at_once_and_so_is_a_broken_registration() {
     try (Rig rig =

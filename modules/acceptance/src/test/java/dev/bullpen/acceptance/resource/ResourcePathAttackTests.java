@@ -121,6 +121,7 @@ class ResourcePathAttackTests {
     assertInsideIsRead(rig, rig.project());
   }
 
+  @Tag("slow")
   @Test
   void control_with_a_root_around_all_the_same_uris_read_what_lies_outside() {
     try (Rig rig =

@@ -74,6 +74,7 @@ class FailedCallLogTests {
   }
 
   @Test
+  @Tag("slow")
   void
       a_script_that_fails_while_its_client_is_asked_has_one_line_its_retry_none_and_one_at_the_end_its_own() {
     try (Rig rig = asking()) {
@@ -99,6 +100,7 @@ class FailedCallLogTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void a_script_whose_client_does_not_come_back_has_a_line() {
     try (Rig rig = asking("--state-ttl", "1")) {
@@ -114,6 +116,7 @@ class FailedCallLogTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void what_ends_before_its_script_begins_or_while_a_person_is_asked_has_a_sentence() {
     try (Rig rig =

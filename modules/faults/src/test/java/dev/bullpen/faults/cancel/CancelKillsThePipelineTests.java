@@ -46,6 +46,7 @@ class CancelKillsThePipelineTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_group_and_clean_up_members_survive() {
     try (Rig rig = start("group,adopted,sweep,escalation")) {

@@ -52,6 +52,7 @@ class CancelRacesCompletionTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_take_once_an_answer_follows_the_cancel() {
     try (Rig rig = start("take-once")) {

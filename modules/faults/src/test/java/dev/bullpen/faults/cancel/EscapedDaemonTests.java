@@ -60,6 +60,7 @@ class EscapedDaemonTests {
     Mark.atMost("F6 until the daemon is gone", percentiles.max(), GONE_WITHIN);
   }
 
+  @Tag("slow")
   @Test
   void control_without_looking_for_what_left_the_daemon_survives() {
     try (Rig rig = start("adopted,sweep,escalation")) {

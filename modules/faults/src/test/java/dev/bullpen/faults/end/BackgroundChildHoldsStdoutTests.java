@@ -52,6 +52,7 @@ class BackgroundChildHoldsStdoutTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_idle_grace_the_answer_waits_for_the_child() {
     try (Rig rig = start("idle-grace")) {

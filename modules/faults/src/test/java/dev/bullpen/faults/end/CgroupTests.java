@@ -90,6 +90,7 @@ class CgroupTests {
     }
   }
 
+  @Tag("slow")
   @Tag("F1")
   @Tag("F15")
   @Test
@@ -105,6 +106,7 @@ class CgroupTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void what_a_server_killed_with_its_guard_leaves_is_removed_by_the_next() {
     Path session;

@@ -42,6 +42,7 @@ class ClosedStdoutTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_watching_an_idle_server_notices_only_when_it_writes_something() {
     try (Rig rig = start("stdout-watch")) {

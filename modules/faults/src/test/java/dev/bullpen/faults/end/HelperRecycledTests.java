@@ -100,6 +100,7 @@ class HelperRecycledTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_without_recycling_the_same_helpers_do_all_of_it() {
     try (Rig rig = start(0).settled()) {

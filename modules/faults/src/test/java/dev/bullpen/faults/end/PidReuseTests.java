@@ -95,6 +95,7 @@ class PidReuseTests {
         JOBS, wraps, canaries().size());
   }
 
+  @Tag("slow")
   @Test
   void control_whoever_signals_by_a_number_it_once_knew_hits_canaries() {
     try (Rig rig = start("yes")) {

@@ -57,6 +57,7 @@ class SupervisorKilledTests {
     Mark.atMost("F1 without guard", killed("guard", Stopped.NOBODY), GONE_WITHIN);
   }
 
+  @Tag("slow")
   @Tag("promise")
   @Tag("F1")
   @Test

@@ -219,6 +219,7 @@ class CloseIsCancelTests {
     return Family.call(RIG, token, isStream);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void control_while_the_connection_stays_the_tool_does(boolean isStream) {

@@ -121,6 +121,7 @@ class OpenFilesTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_with_a_hard_limit_fewer_are_taken_at_a_time_and_more_are_closed() throws Exception {
     int taken = SOFT / 2;

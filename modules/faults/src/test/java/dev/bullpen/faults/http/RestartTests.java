@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +50,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -106,8 +107,12 @@ class RestartTests {
             .with("--anonymous");
   }
 
+  static Stream<String> sockets() {
+    return Size.first(2, "127.0.0.1", "unix");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "unix"})
+  @MethodSource("sockets")
   void each_call_is_answered_and_has_run_once(String where) throws Exception {
     SocketParent.Passing passing =
         where.equals("unix")
@@ -124,6 +129,7 @@ class RestartTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void control_a_server_with_a_socket_of_its_own_is_not_there_meanwhile() throws Exception {
     restart(launcher.with("--http", "127.0.0.1:PORT"), SocketParent.Passing.nothing());
@@ -278,6 +284,7 @@ class RestartTests {
   }
 
   /** The JDK takes the error output away when it closes such a socket. */
+  @Tag("slow")
   @Test
   void no_script_or_helper_has_the_socket_and_the_log_goes_on_until_the_end() throws Exception {
     List<Proc> family;

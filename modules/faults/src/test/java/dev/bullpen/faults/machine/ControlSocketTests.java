@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.HttpCall;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
@@ -47,7 +48,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -226,9 +227,13 @@ class ControlSocketTests {
     }
   }
 
+  static Stream<String> isolations() {
+    return Size.first(2, "group", "auto");
+  }
+
   /** The same command that a person types, of which a script cleans all that could mark it. */
   @ParameterizedTest
-  @ValueSource(strings = {"group", "auto"})
+  @MethodSource("isolations")
   @Needs("setsid")
   void a_script_of_a_tool_is_refused_also_as_a_daemon_without_its_environment(String isolation)
       throws Exception {
@@ -385,6 +390,7 @@ class ControlSocketTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void where_there_is_no_folder_for_it_the_server_serves_and_says_so_once() throws Exception {
     Path file = Files.writeString(runtime.resolve("bullpen"), "mine");

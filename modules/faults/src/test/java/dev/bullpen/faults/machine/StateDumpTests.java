@@ -47,6 +47,7 @@ class StateDumpTests {
     }
   }
 
+  @Tag("slow")
   @Test
   void jobs_that_wait_and_helpers_that_died_are_told() {
     try (Rig rig = start()) {
@@ -68,6 +69,7 @@ class StateDumpTests {
   }
 
   /** A thread dump is some 30 KB, a pipe takes 64: the JVM alone would stand still at the third. */
+  @Tag("slow")
   @Test
   void where_nobody_reads_the_error_output_asking_ten_times_stops_and_ends_nothing() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "needs /proc: on Linux only");

@@ -106,6 +106,7 @@ class InheritedOutputTests {
     assertNothingForged(rig);
   }
 
+  @Tag("slow")
   @Needs({"script", "bash"})
   @Test
   void the_terminal_a_server_was_started_at_is_out_of_reach() {
@@ -130,6 +131,7 @@ class InheritedOutputTests {
     }
   }
 
+  @Tag("slow")
   @Needs("cc")
   @Test
   void it_reaches_all_of_them_where_they_do_not_hide() {

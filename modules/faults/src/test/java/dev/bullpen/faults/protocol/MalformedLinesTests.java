@@ -68,6 +68,7 @@ class MalformedLinesTests {
   }
 
   @Test
+  @Tag("slow")
   void control_without_resync_the_next_ping_is_not_answered() {
     try (Rig rig = start("resync")) {
       rig.process().sendRaw(BadLine.PROSE.bytes(1));

@@ -53,6 +53,7 @@ class NonBlockingPipesTests {
     return Size.first(1, "0,1,2", "0", "1");
   }
 
+  @Tag("slow")
   @Test
   void a_process_that_shares_the_pipes_may_set_them_while_the_server_runs() throws Exception {
     Path now = folder.resolve("now");

@@ -111,6 +111,7 @@ class ClientStopsReadingTests {
                 + " /dev/zero | tr '\\0' v\nready\n");
   }
 
+  @Tag("slow")
   @Test
   void no_answer_of_tools_that_report_progress_is_lost_and_cancels_still_work() {
     try (Rig rig =

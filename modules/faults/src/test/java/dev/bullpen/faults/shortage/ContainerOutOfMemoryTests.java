@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 /** A container's memory is used up by a job: the kernel kills, and it is not the server. */
 @Tag("F16")
 @Tag("promise")
+@Tag("slow")
 @Tag("alone")
 class ContainerOutOfMemoryTests {
   private static final int HELPERS = 2;

@@ -113,6 +113,7 @@ class LongLaneBusyTests {
     rig.assertCalm();
   }
 
+  @Tag("slow")
   @Test
   void control_without_lanes_short_jobs_wait() {
     try (Rig rig = Rig.start(LongLaneBusyTests::project, launcher -> of(launcher).off("lanes"))) {
@@ -162,6 +163,7 @@ class LongLaneBusyTests {
     return Percentiles.of(took);
   }
 
+  @Tag("slow")
   @Test
   void pings_lists_completions_and_cancels_do_not_wait_for_them() {
     Rig rig = RIGS.of(Revision.V2025_11_25);

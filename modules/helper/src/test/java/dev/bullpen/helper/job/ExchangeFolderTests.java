@@ -234,6 +234,7 @@ class ExchangeFolderTests {
   }
 
   /** It is so long that the script has time to ask anew while it is read. */
+  @Tag("slow")
   @Test
   void a_question_that_was_taken_back_never_comes_in_place_of_the_next() throws Exception {
     Path first = Files.writeString(elsewhere.resolve("1"), "1".repeat(ExchangeFolder.NOTE_BYTES));

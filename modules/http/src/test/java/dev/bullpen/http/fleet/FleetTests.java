@@ -31,6 +31,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -176,6 +177,7 @@ class FleetTests {
             (proxy, method, arguments) -> answers.get(method.getName())));
   }
 
+  @Tag("slow")
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_replica_is_watched_before_this_one_has_begun_to_compare_lists() throws Exception {
@@ -212,6 +214,7 @@ class FleetTests {
     assertTrue(fleet.forward("b", request, new byte[0], forwarded).get());
   }
 
+  @Tag("slow")
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_replica_is_watched_further_after_a_request_to_it_has_failed_to_end() throws Exception {

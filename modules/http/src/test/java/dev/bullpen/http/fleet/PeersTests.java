@@ -204,6 +204,7 @@ class PeersTests {
     assertEquals(List.of(), peers.all());
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"Content-Length: 10\r\n\r\n", "\r\n", "Content-Length: -1\r\n\r\n"})
   void an_answer_that_never_ends_is_given_up_and_its_connection_closed(String rest)

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -86,6 +87,7 @@ class FetcherTests {
     assertArrayEquals(new byte[] {'{', '}'}, fetcher.fetch(uri));
   }
 
+  @Tag("slow")
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_fetch_ends_in_time_although_its_client_has_ended() {
@@ -163,6 +165,7 @@ class FetcherTests {
     assertTrue(closed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
+  @Tag("slow")
   @Test
   void a_body_that_trickles_is_given_up_and_the_connection_closed() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);

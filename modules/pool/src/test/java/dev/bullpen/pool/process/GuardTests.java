@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -243,6 +244,7 @@ class GuardTests {
   }
 
   /** As what a helper starts between a guard's last scan and its own end. */
+  @Tag("slow")
   @Test
   void what_no_scan_finds_goes_with_its_group() throws IOException {
     Self.becomeSubReaper();

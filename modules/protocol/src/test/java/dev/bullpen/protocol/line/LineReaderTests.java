@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,6 +163,7 @@ class LineReaderTests {
     assertArrayEquals(bytes, assertInstanceOf(Line.Text.class, reader.next()).utf8());
   }
 
+  @Tag("slow")
   @Test
   @DisplayName("F12: a gigabyte without newline costs no more than the limit")
   void a_gigabyte_without_newline_is_drained_in_a_small_heap() throws IOException {

@@ -45,6 +45,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,6 +233,7 @@ class ResourceWatchTests {
     assertEquals(0, silent.size());
   }
 
+  @Tag("slow")
   @Test
   void a_host_that_fails_for_a_while_has_changed_nothing() throws Exception {
     said.addAll(List.of("one", "fails", "one", "two"));
@@ -290,6 +292,7 @@ class ResourceWatchTests {
     assertEquals(0, silent.size());
   }
 
+  @Tag("slow")
   @Test
   void a_notice_that_fails_ends_no_later_check() throws Exception {
     Path file = Files.writeString(folder.toRealPath().resolve("resources/a.txt"), "one");

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -409,6 +410,7 @@ class HeldRequestsTests {
     return session.count();
   }
 
+  @Tag("slow")
   @Test
   void what_all_hold_is_bounded_and_a_principal_leaves_something_to_others() throws Exception {
     int most = 120;

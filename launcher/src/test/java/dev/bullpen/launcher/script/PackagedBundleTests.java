@@ -105,6 +105,7 @@ class PackagedBundleTests extends PackagedCommand {
         MCPB_USER_CONFIG_ENV_MAP=key=API_KEY
         """);
     project.write("data/table.txt", "1");
+    project.write("resources/note.txt", "It is here.");
     project.write("LONG.md", "It echoes.");
     project.write("asked.json", "{\"key\":{\"type\":\"string\",\"title\":\"Key\"}}");
     Ran ran = project.run("bundle", "--output", "out");
@@ -127,12 +128,16 @@ class PackagedBundleTests extends PackagedCommand {
         Json.parse(Files.readString(folder.resolve("server/.registry/tools.json")))
             .path("total")
             .intValue(0));
+    String note = folder.resolve("server/resources/note.txt").toUri().toString();
     Path request =
         Files.writeString(
             temporary.resolve("requests"),
             INITIALIZE
                 + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
-                + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}\n");
+                + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}\n"
+                + "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/read\",\"params\":{\"uri\":\"%s\"}}\n"
+                    .formatted(note)
+                + "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"resources/list\"}\n");
     Ran served =
         Ran.of(
             Path.of("/"),
@@ -152,6 +157,9 @@ class PackagedBundleTests extends PackagedCommand {
                 folder.resolve("server/run-server.sh").toString(),
                 request.toString()));
     assertTrue(served.out().contains("none {}"), served.toString());
+    assertTrue(served.out().contains("It is here."), served.toString());
+    assertTrue(
+        served.out().contains("\"resources\":[{\"uri\":\"%s\"".formatted(note)), served.toString());
   }
 
   @Test

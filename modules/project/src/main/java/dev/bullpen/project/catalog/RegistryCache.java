@@ -3,6 +3,7 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
@@ -14,6 +15,7 @@ import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.registration.RegistrationReader;
 import dev.bullpen.project.registration.RegistrationReader.Entry;
+import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.setting.OperatorSettings.NumberSetting;
 import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
@@ -23,6 +25,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -54,7 +57,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>An item has the members of mcp-bash's caches, and all others that the author wrote. mcp-bash
  * adds members that an author leaves out, such as the content type. {@code _meta} names those
- * members, so that a reader of the item knows what the author wrote.
+ * members, so that a reader of the item knows what the author wrote. A URI that is a file's place
+ * is one of them: it is that of the file's place when the cache is read, because the project, or a
+ * bundle of it, may have moved.
  */
 public final class RegistryCache {
   private static final Logger LOG = System.getLogger("bullpen.registry");
@@ -68,8 +73,11 @@ public final class RegistryCache {
   private static final String HASH = "hash";
   private static final String ITEMS = "items";
 
+  private static final String URI = "uri";
+  private static final String PATH = "path";
+
   /** Members that the catalog decides, whatever the author wrote. */
-  private static final Set<String> DECIDED = Set.of("name", "path", "uri", "provider");
+  private static final Set<String> DECIDED = Set.of("name", PATH, "provider");
 
   private static final String INTERFACES = "ui-resources.json";
 
@@ -328,7 +336,7 @@ public final class RegistryCache {
       if (!(element instanceof ObjectNode item)) {
         throw new IOException("has an item that is not an object");
       }
-      entries.add(new Entry("an item", written(item)));
+      entries.add(new Entry("an item", withUri(item, written(item))));
     }
     return entries;
   }
@@ -343,18 +351,19 @@ public final class RegistryCache {
                 .formatted(folder, String.join(", ", missing)));
   }
 
-  private static Stream<ObjectNode> items(Catalog catalog, RegistrationKind kind) {
+  private Stream<ObjectNode> items(Catalog catalog, RegistrationKind kind) {
     return switch (kind) {
       case TOOLS -> catalog.tools().stream().map(tool -> with(tool.metadata(), tool.definition()));
       case RESOURCES ->
           catalog.resources().stream()
-              .map(one -> item(one.described(), one.metadata(), one.definition()));
+              .map(
+                  one -> item(one.described(), one.metadata(), one.definition(), !isItsPlace(one)));
       case RESOURCE_TEMPLATES ->
           catalog.templates().stream()
-              .map(one -> item(described(one), one.metadata(), one.definition()));
+              .map(one -> item(described(one), one.metadata(), one.definition(), true));
       case PROMPTS ->
           catalog.prompts().stream()
-              .map(one -> item(one.described(), one.metadata(), one.definition()));
+              .map(one -> item(one.described(), one.metadata(), one.definition(), true));
       case COMPLETIONS -> Stream.empty();
     };
   }
@@ -370,10 +379,21 @@ public final class RegistryCache {
     return described.put("provider", template.provider());
   }
 
-  private static ObjectNode item(ObjectNode described, ObjectNode written, ObjectNode definition) {
+  /** Whether the URI of a resource says where its file is now, because its author wrote none. */
+  private boolean isItsPlace(Resource resource) {
+    return !resource.metadata().has(URI) && resource.uri().equals(place(resource.path()));
+  }
+
+  private String place(String path) {
+    return FileUri.of(layout.resources().path().resolve(path));
+  }
+
+  private static ObjectNode item(
+      ObjectNode described, ObjectNode written, ObjectNode definition, boolean hasUri) {
     ArrayNode assumed = Json.array();
     for (String member : described.propertyNames()) {
-      if (!DECIDED.contains(member) && !written.has(member)) {
+      boolean isDecided = DECIDED.contains(member) || member.equals(URI) && hasUri;
+      if (!isDecided && !written.has(member)) {
         assumed.add(member);
       }
     }
@@ -406,6 +426,16 @@ public final class RegistryCache {
     }
     assumed.forEach(member -> entry.remove(member.stringValue("")));
     return entry;
+  }
+
+  /** The entry with the URI of the file's place, if the item has the one of an earlier place. */
+  private ObjectNode withUri(ObjectNode item, ObjectNode entry) {
+    String path = entry.path(PATH).stringValue("");
+    try {
+      return item.has(URI) && !entry.has(URI) ? entry.put(URI, place(path)) : entry;
+    } catch (InvalidPathException e) {
+      return entry; // reported as one without a URI
+    }
   }
 
   private static ObjectNode copy(JsonNode object) {

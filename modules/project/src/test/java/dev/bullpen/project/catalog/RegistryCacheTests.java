@@ -11,6 +11,7 @@ import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ProjectTest;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.BashHook;
@@ -132,7 +133,7 @@ class RegistryCacheTests extends ProjectTest {
   void items_are_what_scripts_get_and_what_the_author_wrote() throws Exception {
     cache().write(project.catalog(), NOON);
     assertEquals(
-        "{\"name\":\"plain\",\"description\":\"\",\"path\":\"plain.txt\",\"uri\":\"file://%s\",\"mimeType\":\"text/plain\",\"provider\":\"file\",\"_meta\":{\"dev.bullpen/assumed\":[\"description\",\"mimeType\"]}}"
+        "{\"name\":\"plain\",\"description\":\"\",\"path\":\"plain.txt\",\"uri\":\"file://%s\",\"mimeType\":\"text/plain\",\"provider\":\"file\",\"_meta\":{\"dev.bullpen/assumed\":[\"description\",\"uri\",\"mimeType\"]}}"
             .formatted(project.root.resolve("resources/plain.txt")),
         Json.text(json("resources.json").get("items").get(1)));
     ObjectNode tool = (ObjectNode) json("tools.json").get("items").get(1);
@@ -214,6 +215,34 @@ class RegistryCacheTests extends ProjectTest {
     assertFalse(served.resources().get(1).metadata().has("mimeType"));
     assertEquals("x", served.templates().get(0).provider());
     assertEquals(List.of(), served.problems());
+  }
+
+  @Test
+  void a_resource_is_found_where_the_project_has_moved_to() throws Exception {
+    project.file(
+        "resources/fixed.meta.json",
+        "{\"name\": \"fixed\", \"uri\": \"file://%s\"}"
+            .formatted(project.root.resolve("resources/r.txt")));
+    project.file("resources/fixed", "text");
+    cache().write(project.catalog(), NOON);
+    Path moved = Files.move(project.root, project.root.resolveSibling("moved"));
+    try {
+      List<ObjectNode> resources =
+          new RegistryCache(Layout.of(moved, project.env, BashHook.HOME), project.env)
+              .read(problems::add)
+              .resources()
+              .orElseThrow();
+      assertEquals(
+          List.of(
+              FileUri.of(project.root.resolve("resources/r.txt")),
+              FileUri.of(moved.resolve("resources/icon.svg")),
+              FileUri.of(moved.resolve("resources/plain.txt")),
+              "x://r"),
+          resources.stream().map(resource -> resource.get("uri").stringValue()).toList());
+      assertEquals(List.of(), problems);
+    } finally {
+      Files.move(moved, project.root);
+    }
   }
 
   @Test

@@ -174,10 +174,14 @@ public final class HelperPool implements JobIntake, AutoCloseable {
     }
 
     @Override
-    public void put(String name, byte[] bytes) {
+    public boolean put(String name, byte[] bytes) {
+      if (bytes.length > maxJobBytes) {
+        return false;
+      }
       roster
           .runnerOf(job)
           .ifPresent(helper -> helper.sendIfPossible(new Frame.Put(job.number(), name, bytes)));
+      return true;
     }
 
     @Override

@@ -8,6 +8,7 @@ import static dev.bullpen.pool.ExchangeFolderTests.waitFor;
 import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.JobRequest;
@@ -91,6 +92,21 @@ class JobDeskTests {
     assertEquals("completed so", log.next());
     log.job().put("answer", "late".getBytes());
     assertEquals("completed none", pool.report("[ -e \"$ANSWER\" ] || echo none", DESK).next());
+  }
+
+  @Test
+  void an_answer_that_is_too_long_for_a_helper_is_refused_and_another_may_follow()
+      throws Exception {
+    TestPool.Log log =
+        pool.report(
+            "echo how >$ASK.new; mv \"$ASK.new\" \"$ASK\";"
+                + " while ! [ -e \"$ANSWER\" ]; do sleep 0.01; done; cat \"$ANSWER\"",
+            DESK);
+    assertEquals("note ask how", log.next());
+    int most = Math.toIntExact(TestPool.helperCommand().maxJobBytes());
+    assertFalse(log.job().put("answer", new byte[most + 1]));
+    assertTrue(log.job().put("answer", "short".getBytes()));
+    assertEquals("completed short", log.next());
   }
 
   @Test

@@ -64,6 +64,18 @@ class SamplingAndRootsTests {
     assertEquals("1", rig.client().callTool("can", "{}").text().trim());
   }
 
+  /** An image is as long as that. It would take more of a helper's memory than there is. */
+  @Test
+  void an_answer_that_no_helper_can_take_is_an_error_for_the_script_alone() {
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'sampling':{}}");
+    Job job = rig.sendTool("samples");
+    rig.client()
+        .reply(
+            rig.client().asked(SAMPLING, 0), REPLY.replace("hello", "x".repeat(24 * 1024 * 1024)));
+    String text = rig.await(job).text();
+    assertTrue(text.contains("raise --helper-memory"), text);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_client_without_a_model_is_not_asked(Revision revision) {

@@ -57,7 +57,9 @@ final class AtOnce implements JobIntake {
       public void resume() {}
 
       @Override
-      public void put(String name, byte[] bytes) {}
+      public boolean put(String name, byte[] bytes) {
+        return true;
+      }
     };
   }
 

@@ -44,6 +44,10 @@ public interface JobHandle {
   /** End one {@link #pause}. */
   void resume();
 
-  /** Put a whole file into its exchange folder. Does nothing if it is over. */
-  void put(String name, byte[] bytes);
+  /**
+   * Put a whole file into its exchange folder. Does nothing if it is over.
+   *
+   * @return false, with no effect, if the file is longer than a helper can take
+   */
+  boolean put(String name, byte[] bytes);
 }

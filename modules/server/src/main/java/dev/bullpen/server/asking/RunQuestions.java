@@ -25,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  * the run ends, all open questions are taken back, even one that is just being sent.
  */
 public final class RunQuestions {
+  private static final String TOO_LONG =
+      "the answer is longer than a helper can take; raise --helper-memory";
+
   private final Asking asking;
   private final CallParams params;
   private final Audience audience;
@@ -140,7 +143,9 @@ public final class RunQuestions {
 
   /** Pass on the client's answer, or why there is none, in the form of the script's contract. */
   void answer(QuestionKind kind, ObjectNode answer) {
-    job.put(kind.answerFile(), Json.bytes(answer));
+    if (!job.put(kind.answerFile(), Json.bytes(answer))) {
+      job.put(kind.answerFile(), Json.bytes(kind.failed(TOO_LONG)));
+    }
     job.resume();
   }
 

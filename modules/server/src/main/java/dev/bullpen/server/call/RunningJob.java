@@ -71,7 +71,8 @@ public final class RunningJob implements JobListener {
     job.resume();
   }
 
-  public void put(String name, byte[] bytes) {
-    job.put(name, bytes);
+  /** See {@link JobHandle#put}. */
+  public boolean put(String name, byte[] bytes) {
+    return job.put(name, bytes);
   }
 }

@@ -36,5 +36,7 @@ public class StubJob implements JobHandle {
   public void resume() {}
 
   @Override
-  public void put(String name, byte[] bytes) {}
+  public boolean put(String name, byte[] bytes) {
+    return true;
+  }
 }

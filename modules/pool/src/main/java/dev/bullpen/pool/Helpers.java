@@ -245,12 +245,7 @@ final class Helpers implements Helper.Listener {
     } else if (frame instanceof Frame.Exited exited) {
       exited(helper, job, exited);
     } else if (frame instanceof Frame.Refused refused) {
-      job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
-      if (helper.hasExchangeFolder()) {
-        carryOut(roster.ready(helper));
-      } else {
-        renewOrKeep(helper);
-      }
+      refused(helper, job, refused);
     } else if (frame instanceof Frame.Clean clean) {
       cleaned(helper, job, clean);
     } else if (frame instanceof Frame.Spent) {
@@ -259,6 +254,23 @@ final class Helpers implements Helper.Listener {
       roster.retire(helper);
       ladder.killIfItStays(helper);
       threads.execute(this::grow);
+    }
+  }
+
+  private void refused(Helper helper, Job job, Frame.Refused refused) {
+    boolean hasFolder = helper.hasExchangeFolder();
+    if (hasFolder || job.request().exchange().isEmpty()) {
+      job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
+    } else {
+      job.fail(
+          FailureReason.NO_EXCHANGE_FOLDER,
+          "the temporary folder %s (TMPDIR) has been removed"
+              .formatted(helper.setup().folders().orElseThrow().exchange()));
+    }
+    if (hasFolder) {
+      carryOut(roster.ready(helper));
+    } else {
+      renewOrKeep(helper);
     }
   }
 
@@ -334,11 +346,20 @@ final class Helpers implements Helper.Listener {
 
   /** Retries what failed temporarily, for example for lack of a descriptor. */
   private void endAfter(Helper helper, Optional<Job> job, int tries) {
-    if (!processes.endAfter(helper, job)) {
+    if (!hasEndedAfter(helper, job)) {
       later(
           tries < QUICK_RETRIES ? RETRY_SOON : RETRY_LATE, () -> endAfter(helper, job, tries + 1));
     } else if (!roster.isGoing(helper)) {
       clearAfter(helper, 1);
+    }
+  }
+
+  private boolean hasEndedAfter(Helper helper, Optional<Job> job) {
+    try {
+      return processes.endAfter(helper, job);
+    } catch (RuntimeException | Error e) { // such as for want of native memory
+      LOG.log(Level.ERROR, "the processes of " + helper + " cannot be ended now", e);
+      return false;
     }
   }
 

@@ -261,6 +261,19 @@ class ExchangeFolderTests {
     assertTrue(Files.exists(session.resolve("owner")));
   }
 
+  @Test
+  void while_the_place_of_the_folders_is_gone_jobs_fail_for_that_reason() throws Exception {
+    assertEquals("completed up", pool.report("echo up", DESK).next());
+    JobRequest.Exchange desk =
+        new JobRequest.Exchange(
+            new ExchangeFiles(Map.of("args.json", new byte[2]), List.of(), List.of()),
+            Map.of("ARGS", "args.json"));
+    clearAway(temporary);
+    assertEquals("failed NO_EXCHANGE_FOLDER", pool.report("wc -c <$ARGS", desk).next());
+    Files.createDirectory(temporary);
+    awaitOutcome(pool, "wc -c <$ARGS", desk, "completed 2");
+  }
+
   @Tag("slow")
   @Test
   void a_helper_that_is_to_go_because_it_has_lost_its_desk_and_does_not_is_ended()

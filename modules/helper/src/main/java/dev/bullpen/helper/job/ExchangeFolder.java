@@ -215,9 +215,10 @@ public final class ExchangeFolder {
     written.clear();
     folder.emptyBut(KEPT);
     if (!isFifoOwn() || !drain()) {
-      fifo.close();
+      Descriptor before = fifo; // if no other can be made, its number is still its own
       folder.empty();
       fifo = makeFifo();
+      before.close();
     }
   }
 

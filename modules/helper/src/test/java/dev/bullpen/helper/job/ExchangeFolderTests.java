@@ -466,6 +466,39 @@ class ExchangeFolderTests {
   }
 
   @Test
+  void a_folder_that_is_gone_and_cannot_be_made_costs_no_later_job_its_output() throws Exception {
+    ExchangeFiles wanted =
+        new ExchangeFiles(Map.of("args.json", new byte[1]), List.of(), List.of());
+    try (Bench helper = new Bench(exchange)) {
+      Files.delete(exchange.resolve("events"));
+      Path away = Files.move(exchange, folder.resolve("away"));
+      helper.send(
+          new Frame.Job(
+              1, List.of("/bin/sh"), List.of(), "/", new byte[0], 1, 1, 1, Optional.of(wanted)));
+      assertInstanceOf(Frame.Refused.class, helper.next());
+      helper.send(
+          new Frame.Job(
+              2,
+              List.of("/bin/sh", "-c", "echo x"),
+              List.of(),
+              "/",
+              new byte[0],
+              100,
+              100,
+              100,
+              Optional.of(EVENTS_ONLY)));
+      List<Frame> frames = new ArrayList<>();
+      do {
+        frames.add(helper.next());
+      } while (!(frames.get(frames.size() - 1) instanceof Frame.Exited));
+      assertEquals("x\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals("", events(frames));
+      Files.move(away, exchange);
+      Files.createFile(exchange.resolve("events"));
+    }
+  }
+
+  @Test
   void what_cannot_be_started_leaves_the_folder_empty() throws Exception {
     try (Bench helper = new Bench(exchange)) {
       ExchangeFiles wanted =

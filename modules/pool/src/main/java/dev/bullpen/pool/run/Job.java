@@ -193,7 +193,8 @@ public final class Job {
       case NONE -> {
         // Its output, which may be long, is read only if it may be from the shell.
         boolean mayBeShells =
-            !request.resources().isNone()
+            !stdout.isLong()
+                && !request.resources().isNone()
                 && !exited.signalled()
                 && exited.code() == LimitedArgv.NOT_SET;
         byte[] said = mayBeShells ? stdout.all() : NOTHING;

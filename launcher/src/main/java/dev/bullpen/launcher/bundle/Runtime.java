@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.StreamSupport;
 
 /**
  * The files of a distribution that its commands need. The documents, the manual page and the class
@@ -45,6 +46,9 @@ record Runtime(Path home) {
 
   private static final String ARCHIVES = "lib/archive";
 
+  /** Python writes it beside the modules of the SDK. */
+  private static final Path COMPILED = Path.of("__pycache__");
+
   private static final String SCRIPT =
       """
       #!/bin/sh
@@ -64,7 +68,7 @@ record Runtime(Path home) {
     }
     return files.stream()
         .map(home::relativize)
-        .filter(file -> !file.startsWith(ARCHIVES))
+        .filter(file -> !isMadeByUse(file))
         .sorted()
         .toList();
   }
@@ -88,7 +92,13 @@ record Runtime(Path home) {
         target.resolve("bin/mcp-bash"),
         StandardCopyOption.REPLACE_EXISTING, // a vendored copy has it already
         StandardCopyOption.COPY_ATTRIBUTES);
-    Files.writeString(target.resolve(".gitignore"), ARCHIVES + "/\n");
+    Files.writeString(target.resolve(".gitignore"), ARCHIVES + "/\n" + COMPILED + "/\n");
+  }
+
+  /** Whether a server, or a tool in Python, makes it: no part of a copy. */
+  private static boolean isMadeByUse(Path relative) {
+    return relative.startsWith(ARCHIVES)
+        || StreamSupport.stream(relative.spliterator(), false).anyMatch(COMPILED::equals);
   }
 
   /** Writes the script that starts the server, unless there is one. */
@@ -100,12 +110,13 @@ record Runtime(Path home) {
     }
   }
 
-  /** SHA-256 over names and contents of all files of a copy but {@link #LOCK}. */
+  /** SHA-256 over names and contents of a copy's files, but {@link #LOCK} and what use makes. */
   static String digest(Path folder) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (Path file : RegularFiles.in(folder)) {
-      if (!file.equals(folder.resolve(LOCK)) && !file.startsWith(folder.resolve(ARCHIVES))) {
-        all.writeBytes((folder.relativize(file) + "\0").getBytes(StandardCharsets.UTF_8));
+      Path relative = folder.relativize(file);
+      if (!relative.equals(Path.of(LOCK)) && !isMadeByUse(relative)) {
+        all.writeBytes((relative + "\0").getBytes(StandardCharsets.UTF_8));
         all.writeBytes(HexFormat.of().parseHex(Fingerprint.sha256(Files.readAllBytes(file))));
       }
     }

@@ -327,7 +327,7 @@ class PackagedBundleTests extends PackagedCommand {
   }
 
   @Test
-  void a_copy_serves_the_project_and_has_what_commands_need_and_git_ignores_its_archives()
+  void a_copy_serves_the_project_and_has_what_commands_need_and_git_ignores_what_use_makes()
       throws Exception {
     Ran ran = project.run("vendor");
     assertEquals(0, ran.exitCode(), ran.toString());
@@ -349,8 +349,9 @@ class PackagedBundleTests extends PackagedCommand {
                 .formatted(copied.toRealPath())),
         ofCopy(copied, "vendor", "--upgrade"));
 
-    assertEquals("lib/archive/\n", Files.readString(copied.resolve(".gitignore")));
+    assertEquals("lib/archive/\n__pycache__/\n", Files.readString(copied.resolve(".gitignore")));
     project.write(".mcp-bash/lib/archive/made-by-a-server/classes.jsa", "an archive");
+    project.write(".mcp-bash/sdk/__pycache__/bullpen.pyc", "made by Python");
     assertEquals(0, small("vendor", "--verify").exitCode());
   }
 
@@ -400,11 +401,16 @@ class PackagedBundleTests extends PackagedCommand {
   void a_copy_makes_copies_of_itself_for_other_projects() throws Exception {
     assertEquals(0, small("vendor").exitCode());
     Path copied = project.root().resolve(".mcp-bash");
+    project.write(".mcp-bash/sdk/__pycache__/bullpen.pyc", "made by Python");
     Path other = Files.createDirectories(temporary.resolve("second"));
 
     Ran ran = inThisJvm(copied, "vendor", "--output", other.toString());
     assertEquals(0, ran.exitCode(), ran.toString());
     assertEquals(digest(copied), digest(other.resolve(".mcp-bash")));
+    assertTrue(Files.notExists(other.resolve(".mcp-bash/sdk/__pycache__")));
+    Ran bundled = inThisJvm(copied, "bundle", "--output", project.root().resolve("out").toString());
+    assertEquals(0, bundled.exitCode(), bundled.toString());
+    assertTrue(Files.notExists(unpacked().resolve("server/.mcp-bash/sdk/__pycache__")));
   }
 
   private static String digest(Path copy) throws Exception {

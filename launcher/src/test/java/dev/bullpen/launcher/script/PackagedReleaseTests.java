@@ -117,10 +117,12 @@ class PackagedReleaseTests extends PackagedCommand {
     }
     assertTrue(Files.exists(system.resolve("usr/share/zsh/vendor-completions/_launcher")));
     assertTrue(Files.exists(system.resolve("usr/share/fish/vendor_completions.d/bullpen.fish")));
-    // As a server of root leaves it.
+    // As a server of root, and its tools in Python, leave it.
     Path archive = system.resolve("usr/share/bullpen/lib/archive/some-jdk");
     Files.createDirectories(archive);
     Files.writeString(archive.resolve("places"), "");
+    Path compiled = Files.createDirectory(system.resolve("usr/share/bullpen/sdk/__pycache__"));
+    Files.writeString(compiled.resolve("bullpen.pyc"), "");
 
     dpkg(system, "-r", "bullpen");
 

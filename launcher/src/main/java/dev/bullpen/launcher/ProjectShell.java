@@ -28,7 +28,10 @@ public record ProjectShell(Path root) implements ProjectHook {
   private static final String INTO_FILE =
       "ulimit -f " + FILE_BOUND + "; out=$1; shift; exec \"$@\" >\"$out\"";
 
-  /** $1 is a file for what the listing prints, the rest are scripts, which set variables. */
+  /**
+   * $1 is a file for what the listing prints, the rest are scripts, which set variables. Without
+   * that file a script has ended the shell.
+   */
   private static final String SOURCE =
       "__out=$1; shift; for __file; do . \"$__file\" || exit; done >&2; %s >\"$__out\"";
 
@@ -71,22 +74,27 @@ public record ProjectShell(Path root) implements ProjectHook {
   public Map<String, String> source(
       List<Path> scripts, String listing, Map<String, String> environment) throws IOException {
     try (OwnedFolder folder = OwnedFolder.make()) {
-      Path out = Files.createFile(folder.path().resolve("variables"));
+      Path out = folder.path().resolve("variables");
       List<String> words = new ArrayList<>(bash(environment, SOURCE.formatted(listing)));
       words.add(out.toString());
-      List<String> names = scripts.stream().map(Path::toString).toList();
-      words.addAll(names);
+      scripts.forEach(script -> words.add(script.toString()));
       Optional<ShortRun.Result> end = new ShortRun(environment, SOURCE_LIMIT).runAlone(words, root);
-      if (end.isEmpty() || end.get().exitCode() != 0) {
-        throw new IOException(
-            "reading %s %s. Let it set variables only."
-                .formatted(
-                    String.join(", ", names),
-                    end.map(ProjectShell::failure)
-                        .orElse("did not end within %d s".formatted(SOURCE_LIMIT.toSeconds()))));
+      if (end.isEmpty()) {
+        throw unread(scripts, "did not end within %d s".formatted(SOURCE_LIMIT.toSeconds()));
+      }
+      if (end.get().exitCode() != 0) {
+        throw unread(scripts, failure(end.get()));
+      }
+      if (Files.notExists(out)) {
+        throw unread(scripts, "ended before its end (exit)");
       }
       return variables(Files.readString(out));
     }
+  }
+
+  private static IOException unread(List<Path> scripts, String why) {
+    String names = String.join(", ", scripts.stream().map(Path::toString).toList());
+    return new IOException("reading %s %s. Let it set variables only.".formatted(names, why));
   }
 
   private static String failure(ShortRun.Result end) {

@@ -217,6 +217,10 @@ class PackagedBundleTests extends PackagedCommand {
         "launcher: the project cannot be bundled: reading %s/mcpb.conf failed with exit code 1: no luck. Let it set variables only.\n"
             .formatted(project.root()),
         project.run("bundle", "--output", "out").err());
+    project.write("mcpb.conf", "MCPB_NAME=scratch\nexit 0");
+    Ran ended = project.run("bundle", "--output", "out");
+    assertEquals(1, ended.exitCode(), ended.toString());
+    assertTrue(ended.err().contains("mcpb.conf ended before its end (exit)"), ended.err());
     assertTrue(Files.notExists(project.root().resolve("out/scratch-1.2.3.mcpb")));
   }
 

@@ -190,6 +190,21 @@ class PackagedRunToolTests extends PackagedCommand {
   }
 
   @Test
+  void a_file_of_variables_that_ends_the_shell_stops_the_call() throws Exception {
+    Path file = project.write("server.d/env.sh", "export MCPBASH_WORD=lost\nexit 0");
+
+    Ran ran = project.run("run-tool", "echo", "--allow-self", "--with-server-env");
+
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "launcher: reading %s ended before its end (exit). Let it set variables only.\n"
+                .formatted(file)),
+        ran);
+  }
+
+  @Test
   void a_file_of_variables_that_others_may_write_is_not_read() throws Exception {
     Path file = project.write("server.d/env.sh", "touch ran");
     assertTrue(file.toFile().setWritable(true, false));

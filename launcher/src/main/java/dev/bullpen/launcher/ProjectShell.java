@@ -4,6 +4,7 @@ import dev.bullpen.pool.folder.OwnedFolder;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.registration.ProjectHook;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,15 +49,29 @@ public record ProjectShell(Path root) implements ProjectHook {
       words.add(out.toString());
       words.addAll(command);
       Optional<ShortRun.Result> end = new ShortRun(environment, TIME_LIMIT).runAlone(words, root);
+      byte[] printed = head(out);
+      if (printed.length > OUTPUT_BYTES) {
+        return failed("it wrote more than %d bytes".formatted(OUTPUT_BYTES));
+      }
       return new Outcome(
           end.map(ShortRun.Result::exitCode).orElse(FAILED),
-          Files.readAllBytes(out),
+          printed,
           end.map(ShortRun.Result::output).orElse("").getBytes(StandardCharsets.UTF_8),
           end.isEmpty());
     } catch (IOException e) {
-      return new Outcome(
-          FAILED, new byte[0], String.valueOf(e).getBytes(StandardCharsets.UTF_8), false);
+      return failed(String.valueOf(e));
     }
+  }
+
+  /** All that was printed, or so much that it is too much. */
+  private static byte[] head(Path out) throws IOException {
+    try (InputStream in = Files.newInputStream(out)) {
+      return in.readNBytes(OUTPUT_BYTES + 1);
+    }
+  }
+
+  private static Outcome failed(String why) {
+    return new Outcome(FAILED, new byte[0], why.getBytes(StandardCharsets.UTF_8), false);
   }
 
   /** The environment after a shell has read scripts. */

@@ -11,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** {@code launcher health} and {@code ready} as they are shipped. */
@@ -62,6 +65,29 @@ class PackagedHealthTests extends PackagedCommand {
 
     Ran set = project.run(Map.of("MCPBASH_WORD", "x"), "--health");
     assertEquals(0, set.exitCode(), set.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "16777216, it printed more than 1048576 bytes",
+    "16777217, it wrote more than 16777216 bytes",
+    "300000000, it wrote more than 16777216 bytes"
+  })
+  void a_registration_that_prints_too_much_is_unhealthy_and_leaves_nothing(int bytes, String why)
+      throws Exception {
+    project.script("server.d/register.sh", "head -c %d /dev/zero".formatted(bytes));
+    Path left = Files.createDirectory(temporary.resolve("left"));
+
+    Ran ran =
+        project.run(
+            Map.of("MCPBASH_ALLOW_PROJECT_HOOKS", "true", "TMPDIR", left.toString()), "health");
+
+    assertEquals(1, ran.exitCode(), ran.toString());
+    assertTrue(ran.out().startsWith("{\"status\":\"unhealthy\","), ran.toString());
+    assertTrue(ran.err().contains(why), ran.err());
+    try (Stream<Path> all = Files.list(left)) {
+      assertEquals(List.of(), all.toList());
+    }
   }
 
   @Test

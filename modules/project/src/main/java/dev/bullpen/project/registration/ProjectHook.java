@@ -13,6 +13,9 @@ public interface ProjectHook {
    */
   Duration TIME_LIMIT = Duration.ofSeconds(10);
 
+  /** The most that a run may print: room for ten thousand entries of each kind. */
+  int OUTPUT_BYTES = 16 * 1024 * 1024;
+
   /**
    * Run a command to its end, or end it after {@link #TIME_LIMIT} with all its processes. The
    * working directory is the project, standard input is empty.

@@ -19,9 +19,6 @@ import java.util.concurrent.CancellationException;
  * waits for it, and nothing else waits on that thread.
  */
 final class HookRun implements ProjectHook {
-  /** Room for ten thousand entries of each kind. */
-  private static final int OUTPUT_BYTES = 16 * 1024 * 1024;
-
   private final HelperPool pool;
   private final Path root;
 

@@ -188,6 +188,7 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
     }
     for (String icon : ICONS) {
       if (!manifest.has("icon") && Files.isRegularFile(root.resolve(icon))) {
+        new Inside(root).check(root.resolve(icon));
         Files.copy(root.resolve(icon), staging.resolve(icon));
         manifest.put("icon", icon);
       }
@@ -241,10 +242,7 @@ public record BundleCommand(Home home, Map<String, String> environment) implemen
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            if (!file.toRealPath().startsWith(root)) {
-              throw new IOException(
-                  "%s leads out of the project. Remove the link.".formatted(file));
-            }
+            new Inside(root).check(file);
             return FileVisitResult.CONTINUE;
           }
         });

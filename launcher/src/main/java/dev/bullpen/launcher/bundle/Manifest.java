@@ -88,7 +88,7 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
             .of("LONG_DESCRIPTION_FILE")
             .or(() -> meta.path("long_description_file").stringValueOpt());
     if (longer.isPresent()) {
-      json.put("long_description", Files.readString(project.root().resolve(longer.get())));
+      json.put("long_description", new Inside(project.root()).text(longer.get()));
     }
     json.set("author", author().orElseGet(() -> Json.object().put("name", "unknown")));
     settings
@@ -173,7 +173,7 @@ record Manifest(Project project, BundleSettings settings, ObjectNode meta) {
     Optional<String> file = settings.of("USER_CONFIG_FILE");
     JsonNode asked =
         file.isPresent()
-            ? Json.parse(Files.readString(project.root().resolve(file.get())))
+            ? Json.parse(new Inside(project.root()).text(file.get()))
             : meta.path("user_config");
     if (asked.isObject()) {
       json.set("user_config", asked);

@@ -256,6 +256,38 @@ class PackagedBundleTests extends PackagedCommand {
   }
 
   @Test
+  void files_that_are_named_or_have_fixed_names_must_lie_in_the_project_too() throws Exception {
+    Path outside = Files.writeString(temporary.resolve("outside.json"), "{\"key\":{}}");
+    Path icon = Files.createSymbolicLink(project.root().resolve("icon.png"), outside);
+    assertLeadsOut(icon, smallBundle());
+    Files.delete(icon);
+
+    metadata(",\"long_description_file\":\"../outside.json\"");
+    assertLeadsOut(project.root().resolve("../outside.json"), smallBundle());
+    metadata("");
+
+    project.write("mcpb.conf", "MCPB_USER_CONFIG_FILE=" + outside);
+    assertLeadsOut(outside, project.run("bundle", "--output", "out"));
+
+    Files.move(outside, project.root().resolve("asked.json"));
+    Files.createSymbolicLink(icon, Path.of("asked.json"));
+    metadata(",\"long_description_file\":\"icon.png\"");
+    project.write("mcpb.conf", "MCPB_USER_CONFIG_FILE=tools/../asked.json");
+    Ran within = project.run("bundle", "--output", "out");
+    assertEquals(0, within.exitCode(), within.toString());
+  }
+
+  private static void assertLeadsOut(Path file, Ran ran) {
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "launcher: the project cannot be bundled: %s leads out of the project. Put a copy into the project.\n"
+                .formatted(file)),
+        new Ran(ran.exitCode(), ran.out(), ran.err().replaceAll("Note: .*\n", "")));
+  }
+
+  @Test
   void a_folder_may_have_any_name() throws Exception {
     Path folder = project.root().resolve("hey!");
 

@@ -5,6 +5,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.doctor.Finding.Level;
 import dev.bullpen.project.Project;
@@ -44,7 +45,8 @@ public record DoctorCommand(Home home, Map<String, String> environment) implemen
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     List<Finding> findings = new ArrayList<>(new Host(home, environment).check());
-    findings.addAll(project(words));
+    Map<String, String> ofProject = ofProject(findings);
+    findings.addAll(project(words, ofProject));
     if (words.matchedOptionValue(JSON, false)) {
       ObjectNode all = Json.object();
       ArrayNode array = all.putArray("findings");
@@ -58,8 +60,19 @@ public record DoctorCommand(Home home, Map<String, String> environment) implemen
         : ExitCode.DONE;
   }
 
+  /** The environment of the project in a server. A setting that would stop a server is an error. */
+  private Map<String, String> ofProject(List<Finding> findings) {
+    try {
+      return ServeSettings.read(List.of(), environment).environment(environment);
+    } catch (UsageException e) {
+      findings.add(Finding.error("settings", e.getMessage(), ""));
+      return environment;
+    }
+  }
+
   /** Checks the project. None is no error where a server runs without a project. */
-  private List<Finding> project(ParseResult words) throws UsageException {
+  private List<Finding> project(ParseResult words, Map<String, String> ofProject)
+      throws UsageException {
     Path folder;
     boolean canServe = false;
     try {
@@ -75,7 +88,7 @@ public record DoctorCommand(Home home, Map<String, String> environment) implemen
     Project project =
         Project.open(
             folder,
-            environment,
+            ofProject,
             home.folder(),
             warning -> findings.add(Finding.warning("project", warning, "")));
     try {

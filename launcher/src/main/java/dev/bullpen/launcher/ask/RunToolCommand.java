@@ -13,6 +13,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.metadata.Suggestion;
+import dev.bullpen.project.setting.OperatorSettings.SwitchSetting;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.Tool.ToolTimeout;
 import dev.bullpen.project.tool.ToolTimes;
@@ -54,7 +55,6 @@ public record RunToolCommand(Home home, Map<String, String> environment) impleme
   private static final String SOURCE = "--source";
 
   private static final String SERVER_ENV = "server.d/env.sh";
-  private static final String ALWAYS_SERVER_ENV = "MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV";
 
   @Override
   public CommandSpec spec() {
@@ -246,8 +246,7 @@ public record RunToolCommand(Home home, Map<String, String> environment) impleme
   /** The shell scripts to read before the server starts, in this order. */
   private List<Path> scripts(ParseResult words, Path project) throws IOException {
     List<Path> scripts = new ArrayList<>();
-    boolean isAlways =
-        List.of("1", "true").contains(environment.getOrDefault(ALWAYS_SERVER_ENV, ""));
+    boolean isAlways = SwitchSetting.RUN_TOOL_SOURCE_SERVER_ENV.isOn(environment);
     Path ofServer = project.resolve(SERVER_ENV);
     if ((isAlways || words.matchedOptionValue(WITH_SERVER_ENV, false))
         && Files.isRegularFile(ofServer)) {

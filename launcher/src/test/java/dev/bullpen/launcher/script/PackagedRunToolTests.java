@@ -118,7 +118,7 @@ class PackagedRunToolTests extends PackagedCommand {
         "of the server and more {}",
         text(
             project.run(
-                Map.of("MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV", "1"),
+                Map.of("MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV", "Yes"),
                 "run-tool",
                 "echo",
                 "--allow-self",

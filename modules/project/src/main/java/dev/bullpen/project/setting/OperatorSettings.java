@@ -409,6 +409,8 @@ public final class OperatorSettings {
     ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", false),
     /** Whether progress restarts a tool's time if its metadata does not decide. */
     PROGRESS_EXTENDS_TIMEOUT("MCPBASH_PROGRESS_EXTENDS_TIMEOUT", false),
+    /** Whether {@code launcher run-tool} always reads the file of the server's variables. */
+    RUN_TOOL_SOURCE_SERVER_ENV("MCPBASH_RUN_TOOL_SOURCE_SERVER_ENV", false),
     TOOL_STDERR_CAPTURE("MCPBASH_TOOL_STDERR_CAPTURE", true);
 
     private static final Set<String> YES = Set.of("true", "1", "yes", "on");

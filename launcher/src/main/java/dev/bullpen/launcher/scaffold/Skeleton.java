@@ -91,7 +91,6 @@ record Skeleton(Path templates, Path project, Console console) {
   void resource(String name) throws IOException {
     Map<String, String> values = values(name);
     String folder = "resources/" + name + "/";
-    values.put("uri", project.resolve(folder + name + ".txt").toUri().toString());
     write("resource/resource.txt", folder + name + ".txt", values, false);
     write("resource/resource.meta.json", folder + name + ".meta.json", values, false);
     write("resource/README.md", folder + "README.md", values, false);

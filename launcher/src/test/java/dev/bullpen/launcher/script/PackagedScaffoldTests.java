@@ -166,6 +166,20 @@ class PackagedScaffoldTests extends PackagedCommand {
   }
 
   @Test
+  void a_resource_is_read_where_its_project_has_been_moved_to() throws IOException {
+    done(made(folder, "new", "weather", "--no-hello"));
+    done(scaffolded(folder.resolve("weather"), "resource", "notes"));
+    Path moved = Files.move(folder.resolve("weather"), folder.resolve("climate"));
+
+    String uri = moved.resolve("resources/notes/notes.txt").toUri().toString();
+    Ran listed = done(in(moved, "list", "resources"));
+    assertTrue(listed.out().contains(uri), listed.toString());
+    for (String way : List.of(uri, "file://./resources/notes/notes.txt")) {
+      assertEquals("The content of notes.\n", done(in(moved, "read", way)).out());
+    }
+  }
+
+  @Test
   void the_scripts_that_test_a_project_run() {
     done(made(folder, "new", "weather"));
     Path project = folder.resolve("weather");

@@ -6,8 +6,10 @@ import dev.bullpen.launcher.CalledAs;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.WholeFile;
+import dev.bullpen.posix.log.Cause;
 import dev.bullpen.project.metadata.ServerIdentity;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -45,8 +47,8 @@ record Skeleton(Path templates, Path project, Console console) {
 
   void project(String name) throws IOException {
     Map<String, String> values = values(name);
+    ignore(); // first, because it may fail for what is in the file
     write("project/server.meta.json", "server.d/server.meta.json", values, false);
-    ignore();
     write("project/README.md", "README.md", values, false);
   }
 
@@ -57,7 +59,7 @@ record Skeleton(Path templates, Path project, Console console) {
       return;
     }
     Path file = project.resolve(".gitignore");
-    String before = Files.readString(file);
+    String before = text(file);
     List<String> there = before.lines().map(String::strip).toList();
     List<String> lacking =
         Files.readAllLines(templates.resolve("project/gitignore")).stream()
@@ -67,6 +69,14 @@ record Skeleton(Path templates, Path project, Console console) {
       String end = before.isEmpty() || before.endsWith("\n") ? "" : "\n";
       new WholeFile(file).write(before + end + String.join("\n", lacking) + "\n", CLOSED);
       console.say("Added to .gitignore: " + String.join(", ", lacking));
+    }
+  }
+
+  private static String text(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new IOException("%s is %s. Correct it first.".formatted(file, Cause.of(e)), e);
     }
   }
 

@@ -251,6 +251,20 @@ class PackagedScaffoldTests extends PackagedCommand {
   }
 
   @Test
+  void a_file_that_cannot_get_its_lines_is_named_before_anything_is_written() throws IOException {
+    Path ignore = Files.write(folder.resolve(".gitignore"), new byte[] {'s', (byte) 0xE9, '\n'});
+
+    assertEquals(
+        new Ran(
+            1,
+            "",
+            "launcher: %s cannot be written: %s is not UTF-8. Correct it first.\n"
+                .formatted(folder, ignore)),
+        made(folder, "init", "--name", "work"));
+    assertEquals(List.of(folder, ignore), files());
+  }
+
+  @Test
   void a_wrong_word_is_a_usage_error_and_writes_nothing() throws IOException {
     done(made(folder, "init", "--name", "work", "--no-hello"));
     List<Path> before = files();

@@ -125,6 +125,27 @@ abstract class SdkTools {
       });
       """;
 
+  private static final String PYTHON_COMPLETION =
+      """
+      #!/usr/bin/env python3
+      import os, sys; sys.path.insert(0, os.environ["MCP_SDK"])
+      from bullpen import *
+
+      @completion
+      def values(value, argument, context):
+          return [argument + "=" + value]
+
+      run()
+      """;
+
+  private static final String NODE_COMPLETION =
+      """
+      #!/usr/bin/env node
+      const { completion } = await import(process.env.MCP_SDK + '/bullpen.mjs');
+
+      completion(({ value, argument }) => [argument + '=' + value]);
+      """;
+
   private static final List<String> ACTS =
       List.of(
           "tells", "content", "fails", "refuses", "breaks", "asks", "samples", "roots", "waits");
@@ -157,6 +178,14 @@ abstract class SdkTools {
     add(project, "secret", "{'env':[{'name':'API_KEY','required':true}]}");
     add(project, "lacks", "{'env':[{'name':'NO_SUCH_KEY','required':true}]}");
     project.tool("environment", ToolScripts.ENVIRONMENT);
+    String prompt = "{\"arguments\":[{\"name\":\"code\"}]}";
+    project
+        .file("prompts/python.txt", "{{code}}")
+        .file("prompts/python.meta.json", prompt)
+        .script("prompts/python.completion", PYTHON_COMPLETION)
+        .file("prompts/node.txt", "{{code}}")
+        .file("prompts/node.meta.json", prompt)
+        .script("prompts/node.completion.mjs", NODE_COMPLETION);
   }
 
   private static void add(ProjectFixture project, String act, String members) {
@@ -198,6 +227,15 @@ abstract class SdkTools {
 
   private static JsonNode heard(Rig rig, String method) {
     return rig.process().transcript().heard(method).get(0).get("params");
+  }
+
+  @Test
+  void an_argument_is_completed_by_the_script_beside_its_prompt() {
+    Answer answer = RIGS.of(Revision.V2025_11_25).client().complete(language(), "code", "v");
+    assertEquals(
+        "[\"code=v\"]",
+        answer.result().at("/completion/values").toString(),
+        answer.message().toString());
   }
 
   @Test

@@ -38,7 +38,12 @@ public final class Discovery {
 
   /** The endings of completion scripts, in order of search. */
   private static final List<String> ENDINGS =
-      List.of(".completion.sh", ".completion", ".completion.java", ".completion.jar");
+      List.of(
+          ".completion.sh",
+          ".completion",
+          ".completion.mjs", // Node.js reads modules by this name alone
+          ".completion.java",
+          ".completion.jar");
 
   private final Folder folder;
   private final Warnings warnings;
@@ -235,8 +240,8 @@ public final class Discovery {
 
   /**
    * The first usable completion script beside a file: {@code P.completion.sh}, {@code
-   * P.completion}, {@code P.completion.java}, {@code P.completion.jar}, and the same for P without
-   * its extension.
+   * P.completion}, {@code P.completion.mjs}, {@code P.completion.java}, {@code P.completion.jar},
+   * and the same for P without its extension.
    *
    * @param path of the published file, relative to the folder
    */

@@ -140,6 +140,10 @@ public final class ScriptEnvironment {
 
   private void putShared(Map<String, String> all) {
     all.put("MCP_SDK", sdk());
+    putOfAll(all);
+  }
+
+  private void putOfAll(Map<String, String> all) {
     all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
     all.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
     JsonTool.put(jsonTool, all);
@@ -221,9 +225,8 @@ public final class ScriptEnvironment {
   private Map<String, String> ofProviders() {
     Map<String, String> all = new TreeMap<>(provider);
     all.put("MCPBASH_HOME", layout.home().toString());
-    all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
+    putOfAll(all);
     putFolders(all);
-    JsonTool.put(jsonTool, all);
     return all;
   }
 

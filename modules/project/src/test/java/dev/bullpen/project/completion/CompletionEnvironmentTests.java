@@ -99,6 +99,7 @@ class CompletionEnvironmentTests extends ProjectTest {
     expected.put("PATH", "/nowhere");
     expected.put("MCPBASH_HOME", project.root.resolve("home").toString());
     expected.put("MCPBASH_PROJECT_ROOT", project.root.toString());
+    expected.put("MCPBASH_MODE", "minimal");
     expected.put("MCPBASH_PROMPTS_DIR", project.root.resolve("prompts").toString());
     expected.put("MCPBASH_RESOURCES_DIR", project.root.resolve("resources").toString());
     expected.put("MCPBASH_PROVIDERS_DIR", project.root.resolve("providers").toString());
@@ -208,6 +209,7 @@ class CompletionEnvironmentTests extends ProjectTest {
     project.env.put("MCPBASH_JSON_TOOL", "none");
     assertFalse(environment(request("", Map.of())).containsKey("MCPBASH_JSON_TOOL"));
     assertFalse(environment(request("", Map.of())).containsKey("MCPBASH_JSON_TOOL_BIN"));
+    assertEquals("minimal", environment(request("", Map.of())).get("MCPBASH_MODE"));
   }
 
   @Test

@@ -81,6 +81,7 @@ class ProviderEnvironmentTests extends ProjectTest {
       expected.put(name, "v-" + name);
     }
     expected.put("PATH", project.env.get("PATH"));
+    expected.put("MCPBASH_MODE", "full");
     expected.put("MCPBASH_JSON_TOOL", "jq");
     expected.put("MCPBASH_JSON_TOOL_BIN", project.root.resolve("bin/jq").toString());
     expected.put("MCPBASH_HOME", project.root.resolve("home").toString());

@@ -4,7 +4,6 @@ import dev.bullpen.json.Json;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON-RPC 2.0 messages that a server sends, and their lines. */
@@ -59,17 +58,27 @@ public final class JsonRpc {
   }
 
   /**
-   * The answers to a batch, in any order.
+   * The line for the answers to a batch, in any order.
    *
-   * @param answers at least one: a batch of notifications is not answered
+   * @param answers lines, at least one: a batch of notifications is not answered
    */
-  public static ArrayNode batch(List<ObjectNode> answers) {
+  public static byte[] batch(List<byte[]> answers) {
     if (answers.isEmpty()) {
       throw new IllegalArgumentException("a batch without answers must not be answered");
     }
-    ArrayNode batch = Json.array();
-    answers.forEach(batch::add);
-    return batch;
+    // With a comma, or the bracket, in place of each newline.
+    long length = 2 + answers.stream().mapToLong(answer -> answer.length).sum();
+    byte[] line = new byte[Math.toIntExact(length)];
+    int end = 0;
+    line[end++] = '[';
+    for (byte[] answer : answers) {
+      System.arraycopy(answer, 0, line, end, answer.length);
+      end += answer.length;
+      line[end - 1] = ',';
+    }
+    line[end - 1] = ']';
+    line[end] = '\n';
+    return line;
   }
 
   /** The line for a message: UTF-8, with exactly one {@code \n}, at the end. */

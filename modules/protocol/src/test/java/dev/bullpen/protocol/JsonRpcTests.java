@@ -4,6 +4,7 @@ import static dev.bullpen.protocol.Trees.id;
 import static dev.bullpen.protocol.Trees.object;
 import static dev.bullpen.protocol.Trees.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -61,8 +62,11 @@ class JsonRpcTests {
   @Test
   @DisplayName("FR-12: the answers to a batch are an array, and none are no answer")
   void the_answers_to_a_batch_are_an_array() {
-    ObjectNode answer = JsonRpc.result(id(1), object("{}"));
-    assertEquals("[" + text(answer) + "]", text(JsonRpc.batch(List.of(answer))));
+    ObjectNode one = JsonRpc.result(id(1), object("{}"));
+    ObjectNode two = JsonRpc.error(id(2), JsonRpcError.methodNotFound("x"));
+    List<byte[]> lines = List.of(JsonRpc.line(one), JsonRpc.line(two));
+    assertArrayEquals(JsonRpc.line(Json.array().add(one).add(two)), JsonRpc.batch(lines));
+    assertArrayEquals(JsonRpc.line(Json.array().add(one)), JsonRpc.batch(lines.subList(0, 1)));
     assertThrows(IllegalArgumentException.class, () -> JsonRpc.batch(List.of()));
   }
 

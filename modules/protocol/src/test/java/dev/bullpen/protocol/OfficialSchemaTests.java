@@ -7,6 +7,8 @@ import static dev.bullpen.protocol.Trees.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
@@ -125,12 +127,13 @@ class OfficialSchemaTests {
 
   @Test
   @DisplayName("FR-12: the answers to a batch are as 2025-03-26 defines them")
-  void a_batch_is_answered_as_defined() {
+  void a_batch_is_answered_as_defined() throws JsonException {
     JsonNode batch =
-        JsonRpc.batch(
-            List.of(
-                JsonRpc.result(id(1), object("{}")),
-                JsonRpc.error(id("2"), JsonRpcError.methodNotFound("x"))));
+        Json.parse(
+            JsonRpc.batch(
+                List.of(
+                    JsonRpc.line(JsonRpc.result(id(1), object("{}"))),
+                    JsonRpc.line(JsonRpc.error(id("2"), JsonRpcError.methodNotFound("x"))))));
     assertValid(Revision.V2025_03_26, "JSONRPCBatchResponse", batch);
     assertValid(Revision.V2025_03_26, "JSONRPCMessage", batch);
   }

@@ -11,15 +11,19 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.rig.HttpRig;
 import dev.bullpen.testkit.rig.HttpSession;
+import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What clients leave to a server, or make it hold, does not fill its heap. */
@@ -28,6 +32,7 @@ class HttpMemoryTests {
   private static final String GREEDY = "g".repeat(40);
   private static final String MODEST = "m".repeat(40);
   private static final int BIG = 4_000_000;
+  private static final int LISTED = 100;
   private static final Pattern ID = Pattern.compile("id: (\\S+)\n");
 
   @TempDir Path folder;
@@ -60,6 +65,34 @@ class HttpMemoryTests {
     Matcher id = ID.matcher(body.substring(0, 1000));
     assertTrue(id.find(), body.substring(0, 1000));
     return id.group(1);
+  }
+
+  private static void listed(ProjectFixture project) {
+    for (int i = 0; i < LISTED; i++) {
+      project.tool("t" + i, "{'description':'%s'}".formatted("d".repeat(BIG / LISTED)), "true\n");
+    }
+  }
+
+  @Test
+  void long_answers_to_a_batch_of_short_requests_do_not_fill_the_heap() {
+    try (HttpRig rig =
+        HttpRig.start(
+            HttpMemoryTests::listed,
+            launcher -> launcher.workers(1, 1).environment("BULLPEN_JAVA_OPTS", HEAP))) {
+      HttpSession session = rig.session(Revision.V2025_03_26, "{}");
+      ArrayNode batch = Json.array();
+      for (int i = 0; i < 100; i++) { // 400 MB of answers
+        batch.add(rig.request("tools/list", Json.object()));
+      }
+      JsonNode answers = rig.send(session.post(batch)).response();
+      assertEquals(ids(batch), ids(answers));
+      assertEquals(1, answers.valueStream().filter(one -> one.has("result")).count());
+      assertTrue(session.call("ping", Json.object()).response().has("result"));
+    }
+  }
+
+  private static List<Integer> ids(JsonNode messages) {
+    return messages.valueStream().map(one -> one.path("id").asInt(0)).toList();
   }
 
   @Test

@@ -29,6 +29,7 @@ import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.completion.CompletionCache;
 import dev.bullpen.server.completion.CompletionRuns;
 import dev.bullpen.server.completion.Completions;
@@ -132,7 +133,8 @@ public final class Stage implements AutoCloseable {
             new Greetings(identity, capabilities, CacheHint.STALE, false),
             Map.of(Methods.COMPLETE, completions()),
             Optional.empty(),
-            new ModernResults(Optional.of(identity))),
+            new ModernResults(Optional.of(identity)),
+            SharedBudget.ofHeap(16)),
         subscriptions,
         new ChangeNotices(asker, catalogs, timers, listens, subscriptions),
         listens,

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.fixture.JavaProviders;
 import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.rig.Job;
@@ -17,12 +19,14 @@ import dev.bullpen.testkit.rig.Rig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 /** What is within every limit of bytes, and would take many times the heap. */
 class MemoryTests {
@@ -42,6 +46,10 @@ class MemoryTests {
 
   /** Twice six seconds of rest, and what a busy machine needs. */
   private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
+
+  private static final int LISTED = 50;
+  private static final int LISTS = 3000;
+  private static final int FIRST_LIST = 4_000_001;
 
   private static final long MUCH_KIB = 16 * 1024;
 
@@ -185,6 +193,45 @@ class MemoryTests {
       assertFalse(rig.client().ping().failed());
       rig.assertCalm();
     }
+  }
+
+  private static void listed(ProjectFixture project) {
+    for (int i = 0; i < LISTED; i++) {
+      project.tool("t" + i, "{'description':'%s'}".formatted("d".repeat(1000)), "true\n");
+    }
+  }
+
+  @Test
+  void long_answers_to_a_batch_of_short_requests_are_errors_beyond_a_part_of_the_heap() {
+    try (Rig rig =
+        Rig.start(
+                Revision.V2025_03_26,
+                MemoryTests::listed,
+                launcher -> launcher.workers(1, 1).environment("BULLPEN_JAVA_OPTS", "-Xmx64m"))
+            .settled()) {
+      String list = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/list\"}";
+      List<String> requests =
+          IntStream.range(FIRST_LIST, FIRST_LIST + LISTS).mapToObj(list::formatted).toList();
+      rig.process().sendLine("[" + String.join(",", requests) + "]"); // 160 MB of answers
+      assertFalse(rig.client().ping().failed());
+      JsonNode answers =
+          rig.process()
+              .transcript()
+              .await(MemoryTests::isBatch, Deadline.in(PATIENCE))
+              .flatMap(Line::json)
+              .orElseThrow();
+      assertEquals(
+          IntStream.range(FIRST_LIST, FIRST_LIST + LISTS).boxed().toList(),
+          answers.valueStream().map(answer -> answer.path("id").asInt(0)).toList());
+      long whole = answers.valueStream().filter(answer -> answer.has("result")).count();
+      assertTrue(whole > 1 && whole < LISTS, () -> whole + " lists");
+      assertFalse(rig.client().call("tools/list", Messages.json("{}")).failed());
+      rig.assertCalm();
+    }
+  }
+
+  private static boolean isBatch(Line line) {
+    return line.from() == Line.Side.SERVER && line.json().filter(JsonNode::isArray).isPresent();
   }
 
   private static void assertBack(long pid, long beforeKib) {

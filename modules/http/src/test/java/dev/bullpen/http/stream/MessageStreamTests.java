@@ -152,7 +152,8 @@ class MessageStreamTests {
   @Test
   void nor_is_what_a_request_of_a_batch_has_kept() {
     MessageStream batch = stream(Form.EVENTS);
-    BatchReply reply = new BatchReply(new LineReply(batch), 2, complete -> {});
+    BatchReply reply =
+        new BatchReply(new LineReply(batch), 2, new SharedBudget(1), "alice", complete -> {});
     RequestId cancelled = new RequestId.Number(1);
     reply.offer(cancelled, notification(1));
     reply.offer(new RequestId.Number(2), notification(2));

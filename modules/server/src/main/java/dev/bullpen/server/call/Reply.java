@@ -1,13 +1,16 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.OutgoingMessages;
 import dev.bullpen.server.client.Peer;
+import dev.bullpen.server.client.SharedBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -72,12 +75,26 @@ public interface Reply {
 
   /**
    * Gathers the answers to one batch and sends them together when the last is there. Sends nothing
-   * if there is none.
+   * if there is none. Answers for which the budget has no room are replaced by an error, because a
+   * short request may have a long answer.
    */
   public static final class BatchReply implements Reply {
-    private record Answer(Optional<RequestId> id, ObjectNode message) {}
+    private static final JsonRpcError TOO_LONG =
+        JsonRpcError.internalError(
+            "The answers to this batch are too long together. Send its requests one at a time.");
+
+    /** More than the error takes. What is no longer is always kept, and not counted. */
+    static final int SHORT_BYTES = 256;
+
+    /**
+     * @param line what is sent
+     * @param counted how many bytes of the budget it takes
+     */
+    private record Answer(Optional<RequestId> id, byte[] line, long counted) {}
 
     private final Reply whole;
+    private final SharedBudget budget;
+    private final String principal;
     private final Consumer<BatchReply> whenComplete;
     private final List<Answer> answers = new ArrayList<>();
     private int outstanding;
@@ -86,11 +103,20 @@ public interface Reply {
      * @param whole the way of the batch's answer
      * @param outstanding how many calls of {@link #deliver}, {@link #add} and {@link #none} will
      *     come
+     * @param budget of bytes, for the answers to all batches that are not complete
+     * @param principal whose batch it is
      * @param whenComplete called when all have come, and nothing can be withdrawn any more
      */
-    public BatchReply(Reply whole, int outstanding, Consumer<BatchReply> whenComplete) {
+    public BatchReply(
+        Reply whole,
+        int outstanding,
+        SharedBudget budget,
+        String principal,
+        Consumer<BatchReply> whenComplete) {
       this.whole = whole;
       this.outstanding = outstanding;
+      this.budget = budget;
+      this.principal = principal;
       this.whenComplete = whenComplete;
     }
 
@@ -106,12 +132,22 @@ public interface Reply {
 
     @Override
     public void deliver(RequestId id, ObjectNode message) {
-      add(new Answer(Optional.of(id), message));
+      byte[] line = JsonRpc.line(message);
+      if (line.length <= SHORT_BYTES) {
+        add(new Answer(Optional.of(id), line, 0));
+      } else if (budget.take(principal, line.length)) {
+        add(new Answer(Optional.of(id), line, line.length));
+      } else {
+        add(new Answer(Optional.of(id), JsonRpc.line(JsonRpc.error(id, TOO_LONG)), 0));
+      }
     }
 
-    /** The answer to something that is no request, and cannot be cancelled. */
-    public void add(ObjectNode message) {
-      add(new Answer(Optional.empty(), message));
+    /**
+     * The answer to something that is no request, and cannot be cancelled: a short error, which is
+     * not counted.
+     */
+    public void add(ObjectNode error) {
+      add(new Answer(Optional.empty(), JsonRpc.line(error), 0));
     }
 
     private void add(Answer answer) {
@@ -127,27 +163,40 @@ public interface Reply {
     }
 
     private void countDown() {
-      List<ObjectNode> all;
+      List<Answer> all;
       synchronized (answers) {
         outstanding--;
         if (outstanding > 0) {
           return;
         }
-        all = answers.stream().map(Answer::message).toList();
+        all = List.copyOf(answers);
+        answers.clear();
       }
       whenComplete.accept(this);
-      if (!all.isEmpty()) {
-        way().send(JsonRpc.line(JsonRpc.batch(all)));
+      try {
+        if (!all.isEmpty()) {
+          way().send(JsonRpc.batch(all.stream().map(Answer::line).toList()));
+        }
+      } finally {
+        giveBack(all); // not before: now it counts among unread messages
       }
       whole.none();
     }
 
     @Override
     public void withdraw(RequestId id) {
+      Predicate<Answer> isIts = answer -> answer.id().filter(id::equals).isPresent();
+      List<Answer> withdrawn;
       synchronized (answers) {
-        answers.removeIf(answer -> answer.id().filter(id::equals).isPresent());
+        withdrawn = answers.stream().filter(isIts).toList();
+        answers.removeIf(isIts);
       }
+      giveBack(withdrawn);
       whole.withdraw(id);
+    }
+
+    private void giveBack(List<Answer> gone) {
+      budget.giveBack(principal, gone.stream().mapToLong(Answer::counted).sum());
     }
   }
 }

@@ -33,6 +33,7 @@ import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.control.ControlSocket;
 import dev.bullpen.server.log.StderrLoggers;
 import dev.bullpen.server.rehearsal.Rehearsal;
@@ -80,6 +81,9 @@ public final class Engine {
 
   /** Several times the number of rehearsed jobs. */
   private static final int JOBS_TO_REHEARSE = 1_000;
+
+  /** They are there twice while they become one line. */
+  private static final int BATCHED_PART_OF_HEAP = 16;
 
   private static final String ARCHIVE_PROPERTY = "bullpen.archive";
 
@@ -179,7 +183,8 @@ public final class Engine {
                 options.limits().bareInitialize()),
             served.handlers(),
             project.remoteToken(),
-            new ModernResults(Optional.of(identity)));
+            new ModernResults(Optional.of(identity)),
+            SharedBudget.ofHeap(BATCHED_PART_OF_HEAP));
     rehearsal =
         new Rehearsal(
             options.environment(),

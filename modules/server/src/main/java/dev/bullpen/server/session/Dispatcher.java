@@ -225,7 +225,9 @@ final class Dispatcher {
                     element ->
                         element instanceof Message.Request || element instanceof Message.Invalid)
                 .count();
-    BatchReply reply = new BatchReply(whole, answers, batches::remove);
+    BatchReply reply =
+        new BatchReply(
+            whole, answers, service.batched(), client.principal().name(), batches::remove);
     if (answers > 0) {
       batches.add(reply);
     }

@@ -3,6 +3,7 @@ package dev.bullpen.server.session;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.client.SharedBudget;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,12 +15,14 @@ import java.util.Optional;
  *     in its {@code _meta} (contract of mcp-bash, remote token), but not answers to requests of
  *     this server
  * @param modern finishes the results of modern requests
+ * @param batched bytes, for the answers to batches that wait for the last of them
  */
 public record Service(
     Greetings greetings,
     Map<String, Handler> handlers,
     Optional<RemoteToken> token,
-    ModernResults modern) {
+    ModernResults modern,
+    SharedBudget batched) {
   public Service {
     handlers = Map.copyOf(handlers);
   }

@@ -13,6 +13,7 @@ import dev.bullpen.server.change.LegacySubscriptions;
 import dev.bullpen.server.change.Listens;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.thread.Timers;
 import java.util.EnumSet;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Optional;
 
 /** Sessions whose methods are served by a test. */
 public final class Sessions {
+  private static final long MEBIBYTE = 1024 * 1024;
   private static final Timers TIMERS = new Timers();
 
   /** Nothing is read from a project. */
@@ -53,7 +55,8 @@ public final class Sessions {
         new Greetings(identity, capabilities(), CacheHint.STALE, false),
         handlers,
         Optional.empty(),
-        new ModernResults(Optional.of(identity)));
+        new ModernResults(Optional.of(identity)),
+        new SharedBudget(MEBIBYTE));
   }
 
   private static ServerCapabilities capabilities() {

@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.HttpCall;
+import dev.bullpen.testkit.client.HttpConnection;
 import dev.bullpen.testkit.client.HttpReply;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
@@ -15,7 +19,10 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -30,8 +37,14 @@ import tools.jackson.databind.node.ObjectNode;
 class HttpMemoryTests {
   private static final String HEAP = "-Xmx128m";
   private static final String GREEDY = "g".repeat(40);
+  private static final String BEARER = "Bearer " + GREEDY;
   private static final String MODEST = "m".repeat(40);
   private static final int BIG = 4_000_000;
+  private static final int SMALL = 64 * 1024;
+
+  /** Twice what the kernel keeps for a client that reads nothing. */
+  private static final int LIST = 8_000_000;
+
   private static final int LISTED = 100;
   private static final Pattern ID = Pattern.compile("id: (\\S+)\n");
 
@@ -69,7 +82,7 @@ class HttpMemoryTests {
 
   private static void listed(ProjectFixture project) {
     for (int i = 0; i < LISTED; i++) {
-      project.tool("t" + i, "{'description':'%s'}".formatted("d".repeat(BIG / LISTED)), "true\n");
+      project.tool("t" + i, "{'description':'%s'}".formatted("d".repeat(LIST / LISTED)), "true\n");
     }
   }
 
@@ -81,7 +94,7 @@ class HttpMemoryTests {
             launcher -> launcher.workers(1, 1).environment("BULLPEN_JAVA_OPTS", HEAP))) {
       HttpSession session = rig.session(Revision.V2025_03_26, "{}");
       ArrayNode batch = Json.array();
-      for (int i = 0; i < 100; i++) { // 400 MB of answers
+      for (int i = 0; i < 100; i++) { // 800 MB of answers
         batch.add(rig.request("tools/list", Json.object()));
       }
       JsonNode answers = rig.send(session.post(batch)).response();
@@ -95,15 +108,65 @@ class HttpMemoryTests {
     return messages.valueStream().map(one -> one.path("id").asInt(0)).toList();
   }
 
+  private Path tokens() throws IOException {
+    return TokenFile.write(
+        folder.resolve("tokens"),
+        "{\"name\": \"greedy\", \"sha256\": \"%s\", \"tools\": [\"*\"]}"
+            .formatted(TokenFile.hash(GREEDY)),
+        "{\"name\": \"modest\", \"sha256\": \"%s\", \"tools\": [\"*\"], \"prompts\": [\"*\"]}"
+            .formatted(TokenFile.hash(MODEST)));
+  }
+
+  @Test
+  void answers_that_a_principal_does_not_read_do_not_fill_the_heap() throws IOException {
+    Path tokens = tokens();
+    try (HttpRig rig =
+        HttpRig.start(
+            HttpMemoryTests::listed,
+            launcher ->
+                launcher
+                    .workers(1, 1)
+                    .with("--token-file", tokens.toString())
+                    .environment("BULLPEN_JAVA_OPTS", HEAP),
+            Optional.of(MODEST))) {
+      List<HttpReply> unread = new ArrayList<>();
+      HttpReply last = greedy(rig, "tools/list");
+      while (last.status() == 200 && unread.size() < 50) { // 400 MB
+        unread.add(last);
+        last = greedy(rig, "tools/list");
+      }
+      assertEquals(503, last.status());
+      assertEquals("1", last.header("Retry-After"));
+      assertEquals(503, greedy(rig, "server/discover").status());
+      ObjectNode note = Messages.notification("notifications/cancelled", Json.object());
+      assertEquals(202, rig.send(HttpCall.modern(note).header("Authorization", BEARER)).status());
+      assertEquals(
+          LISTED,
+          rig.send(rig.modern("tools/list", Json.object())).response().at("/result/tools").size());
+      unread.forEach(HttpReply::body);
+      assertTrue(
+          Poll.until(
+              Deadline.in(McpClient.PATIENCE),
+              () -> greedy(rig, "server/discover").status() == 200));
+    }
+  }
+
+  /** A request of which no more than the beginning of the answer is read, or kept by the kernel. */
+  private static HttpReply greedy(HttpRig rig, String method) {
+    HttpCall call = rig.modern(method, Json.object()).header("Authorization", BEARER);
+    Socket socket = new Socket();
+    try {
+      socket.setReceiveBufferSize(SMALL);
+      socket.connect(new InetSocketAddress("127.0.0.1", rig.port()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return rig.send(new HttpConnection(socket, "127.0.0.1:" + rig.port()), call);
+  }
+
   @Test
   void calls_that_wait_with_long_arguments_do_not_fill_the_heap() throws IOException {
-    Path tokens =
-        TokenFile.write(
-            folder.resolve("tokens"),
-            "{\"name\": \"greedy\", \"sha256\": \"%s\", \"tools\": [\"*\"]}"
-                .formatted(TokenFile.hash(GREEDY)),
-            "{\"name\": \"modest\", \"sha256\": \"%s\", \"tools\": [\"*\"], \"prompts\": [\"*\"]}"
-                .formatted(TokenFile.hash(MODEST)));
+    Path tokens = tokens();
     try (HttpRig rig =
         HttpRig.start(
             project -> project.tool("hold", ToolScripts.HOLD),
@@ -133,7 +196,7 @@ class HttpMemoryTests {
   private static Optional<HttpReply> sent(HttpRig rig) {
     ObjectNode arguments = Messages.callTool("hold", "{'token':'" + rig.freshToken() + "'}");
     arguments.withObjectProperty("arguments").put("text", "x".repeat(1_000_000));
-    HttpCall call = rig.modern("tools/call", arguments).header("Authorization", "Bearer " + GREEDY);
+    HttpCall call = rig.modern("tools/call", arguments).header("Authorization", BEARER);
     try {
       return Optional.of(rig.connect().send(call, new Transcript()));
     } catch (UncheckedIOException e) {

@@ -372,6 +372,11 @@ public final class McpEndpoint extends Handler.Abstract {
       exchange.refuse(
           HttpStatus.NOT_ACCEPTABLE_406,
           "Send Accept: application/json, text/event-stream. An answer may be either");
+    } else if (isRequest(message) && engine.outgoingBudget().isFull(grant.principal())) {
+      exchange.answer().header("Retry-After", "1");
+      exchange.refuse(
+          HttpStatus.SERVICE_UNAVAILABLE_503,
+          "You have not read the answers to your earlier requests; read them and try again");
     } else if (counted == 0) {
       serve(new Post(exchange, form.get(), message));
     } else if (Usage.most(grant).filter(most -> counted > most).isPresent()) {
@@ -391,6 +396,13 @@ public final class McpEndpoint extends Handler.Abstract {
           JsonRpcError.rateLimited(
               "Your token's quota of calls is used up; try again in a moment"));
     }
+  }
+
+  /** Whether anything in it may have a long answer. */
+  private static boolean isRequest(Message message) {
+    return message instanceof Message.Request
+        || message instanceof Message.Batch batch
+            && batch.elements().stream().anyMatch(Message.Request.class::isInstance);
   }
 
   private void serve(Post post) {

@@ -62,6 +62,11 @@ public final class OutgoingBudget {
     }
   }
 
+  /** Whether all queues of a principal, also a new one, count as full. */
+  public boolean isFull(Object principal) {
+    return fullPrincipals.contains(principal);
+  }
+
   private long share() {
     assert Thread.holdsLock(accountsLock);
     return bytes / Math.max(1, holders.size());
@@ -138,7 +143,7 @@ public final class OutgoingBudget {
     }
 
     boolean isFull() {
-      return full || (!abandoned && fullPrincipals.contains(principal));
+      return full || (!abandoned && OutgoingBudget.this.isFull(principal));
     }
 
     /**

@@ -96,10 +96,14 @@ class OutgoingBudgetTests {
     assertFalse(others.isFull(), "alice holds more than half");
     OutQueue next = new OutQueue(budget, "alice");
     assertTrue(next.isFull());
+    assertTrue(budget.isFull("alice"));
+    assertFalse(budget.isFull("bob"));
+    assertFalse(budget.isFull("carol"));
     many.subList(0, 6).forEach(OutgoingBudgetTests::readAll);
     assertTrue(next.isFull(), "33 are left, and half of the share is 25");
     readAll(many.get(6));
     assertFalse(next.isFull(), "22 are left");
+    assertFalse(budget.isFull("alice"));
     assertTrue(many.get(6).reopen(), "others have room again");
     assertFalse(many.get(6).reopen());
   }

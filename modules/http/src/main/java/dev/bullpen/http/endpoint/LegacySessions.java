@@ -137,12 +137,15 @@ final class LegacySessions {
   /** End a session for a new one of a principal; false if there is none that may be ended. */
   private boolean replace(String principal) {
     Optional<LegacySession> idle = places.replaceable(sessions.values(), principal);
-    boolean isRemoved = idle.isPresent() && sessions.remove(idle.get().id(), idle.get());
-    if (isRemoved) {
+    while (idle.isPresent() && !sessions.remove(idle.get().id(), idle.get())) {
+      // Another greeting has ended this one at the same moment.
+      idle = places.replaceable(sessions.values(), principal);
+    }
+    if (idle.isPresent()) {
       places.pass(idle.get(), principal);
       idle.get().end("The session was replaced by a newer one because it was idle");
     }
-    return isRemoved;
+    return idle.isPresent();
   }
 
   private void serve(LegacySession session, Post post) {

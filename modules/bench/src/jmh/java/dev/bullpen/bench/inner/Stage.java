@@ -123,7 +123,7 @@ public final class Stage implements AutoCloseable {
             new LargeAnswers(),
             () -> new Roots(List.of()));
     asker.agreement().negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
-    Listens listens = new Listens(catalogs, null, capabilities);
+    Listens listens = new Listens(catalogs, null, capabilities, SharedBudget.ofHeap(16));
     LegacySubscriptions subscriptions =
         new LegacySubscriptions(catalogs, null, null, null, Principal.LOCAL);
     return new Session(

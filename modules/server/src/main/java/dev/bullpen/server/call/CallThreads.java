@@ -90,7 +90,7 @@ public final class CallThreads implements AutoCloseable {
 
   // All guarded by the lock, as the states of threads are.
   private final Map<Principal, Set<CallThread>> waiting = new LinkedHashMap<>();
-  private final Shares waitingShares = new Shares(MOST_WAITING);
+  private final Shares waitingShares;
   private final Shares aside = new Shares(MOST_ASIDE);
   private final Map<Principal, Integer> takenByPrincipal = new HashMap<>();
 
@@ -122,11 +122,18 @@ public final class CallThreads implements AutoCloseable {
    * @param mostOfOne of the places that calls of the same key may have
    */
   public CallThreads(String name, int places, int mostOfOne, Later later) {
-    this(name, places, mostOfOne, later, DaemonThreads.many(name));
+    this(name, places, mostOfOne, MOST_WAITING, later, DaemonThreads.many(name));
   }
 
-  /** The same with other threads, for tests. */
-  CallThreads(String name, int places, int mostOfOne, Later later, ExecutorService threads) {
+  /** The same with other threads, and another number of calls that may wait, for tests. */
+  CallThreads(
+      String name,
+      int places,
+      int mostOfOne,
+      int mostWaiting,
+      Later later,
+      ExecutorService threads) {
+    this.waitingShares = new Shares(mostWaiting);
     this.name = name;
     this.later = later;
     this.threads = threads;

@@ -72,7 +72,7 @@ public final class LegacySubscriptions {
   }
 
   /**
-   * @param budget in bytes, for the subscriptions of all sessions
+   * @param budget in bytes, for the subscriptions of all clients
    * @param principal whose session it is
    */
   public LegacySubscriptions(
@@ -173,7 +173,7 @@ public final class LegacySubscriptions {
     uris.put(FileUri.key(uri), uri);
   }
 
-  private static long bytes(String uri) {
+  static long bytes(String uri) {
     return SUBSCRIPTION_BYTES + uri.length();
   }
 

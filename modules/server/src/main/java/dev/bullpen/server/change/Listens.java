@@ -15,6 +15,7 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.Principal;
+import dev.bullpen.server.client.SharedBudget;
 import dev.bullpen.server.resource.ResourceWatch;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ public final class Listens implements Handler {
   private final Catalogs catalogs;
   private final ResourceWatch resources;
   private final ServerCapabilities capabilities;
+  private final SharedBudget budget;
 
   /** Also guards that no notification precedes the acknowledgement, and none is lost after it. */
   private final Object open = new Object();
@@ -58,10 +60,18 @@ public final class Listens implements Handler {
     }
   }
 
-  public Listens(Catalogs catalogs, ResourceWatch resources, ServerCapabilities capabilities) {
+  /**
+   * @param budget in bytes, for the subscriptions of all clients
+   */
+  public Listens(
+      Catalogs catalogs,
+      ResourceWatch resources,
+      ServerCapabilities capabilities,
+      SharedBudget budget) {
     this.catalogs = catalogs;
     this.resources = resources;
     this.capabilities = capabilities;
+    this.budget = budget;
   }
 
   @Override
@@ -84,6 +94,12 @@ public final class Listens implements Handler {
             JsonRpcError.internalError(
                 "%d subscriptions are open, which is the limit; end one".formatted(MOST)));
       }
+      long bytes = bytes(wanted);
+      if (bytes > 0 && !budget.take(call.principal().name(), bytes)) {
+        throw new JsonRpcException(
+            JsonRpcError.internalError(
+                "your subscriptions to resources take all the memory for them; end one"));
+      }
       countByPrincipal.merge(call.principal(), 1, Integer::sum);
       calls
           .computeIfAbsent(call.client(), first -> new LinkedHashMap<>())
@@ -96,6 +112,10 @@ public final class Listens implements Handler {
       throw e;
     }
     call.replaceOnCancel(() -> forget(call));
+  }
+
+  private static long bytes(ListenParams wanted) {
+    return wanted.resourceSubscriptions().stream().mapToLong(LegacySubscriptions::bytes).sum();
   }
 
   private void begin(Call call) {
@@ -131,6 +151,7 @@ public final class Listens implements Handler {
     synchronized (open) {
       Optional<Listen> listen = Optional.ofNullable(of(call.client()).remove(call));
       if (listen.isPresent()) {
+        budget.giveBack(call.principal().name(), bytes(listen.get().wanted));
         countByPrincipal.computeIfPresent(
             call.principal(), (same, now) -> now == 1 ? null : now - 1);
         calls.computeIfPresent(call.client(), (same, now) -> now.isEmpty() ? null : now);

@@ -138,7 +138,7 @@ final class ServedMethods implements AutoCloseable {
     this.scripts = scripts(programs);
     this.fetch = new ResourceFetch(scripts, shortThreads, resourceThreads, largeAnswers);
     this.resources = new ResourceWatch(catalogs, fetch, environment, resourceChanged);
-    this.listens = new Listens(catalogs, resources, capabilities);
+    this.listens = new Listens(catalogs, resources, capabilities, subscribed);
     this.completions = completionRuns();
   }
 

@@ -14,7 +14,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +51,13 @@ public final class ResourceWatch implements AutoCloseable {
   private final ResourceFetch fetch;
   private final Duration every;
   private final Consumer<String> changed;
-  private final Map<String, Watched> watched = new HashMap<>();
+
+  /**
+   * Those that were polled last come last, so that each has its turn although not all of them have
+   * room in one round.
+   */
+  private final Map<String, Watched> watched = new LinkedHashMap<>();
+
   private final TimedThread watching = DaemonThreads.oneTimed("resource watch");
   private boolean polling;
 
@@ -220,15 +226,32 @@ public final class ResourceWatch implements AutoCloseable {
       }
       one.reading = Optional.of(thread);
     }
-    boolean isStarted = false;
     try {
-      isStarted = thread.start();
+      if (thread.start()) {
+        putLast(uri, one);
+      } else {
+        notReading(one); // too many wait: a later round reads it
+      }
     } catch (NoThreadException e) {
       LOG.log(Level.DEBUG, "{0} is not read: {1}", uri, e.getCause());
-    } finally {
-      if (!isStarted) {
-        polled(uri, one, "not read", false); // like a host that fails; the next poll may read it
+      polled(uri, one, "not read", false); // like a host that fails; the next poll may read it
+    } catch (RuntimeException | Error e) {
+      notReading(one);
+      throw e;
+    }
+  }
+
+  private void putLast(String uri, Watched one) {
+    synchronized (watched) {
+      if (watched.remove(uri, one)) {
+        watched.put(uri, one);
       }
+    }
+  }
+
+  private void notReading(Watched one) {
+    synchronized (watched) {
+      one.reading = Optional.empty();
     }
   }
 
@@ -241,9 +264,7 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   private void polled(String uri, Watched one, String now, boolean counts) {
-    synchronized (watched) {
-      one.reading = Optional.empty();
-    }
+    notReading(one);
     learn(uri, one, now, counts);
   }
 

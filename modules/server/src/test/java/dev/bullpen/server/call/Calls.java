@@ -15,6 +15,7 @@ import dev.bullpen.server.client.Client;
 import dev.bullpen.server.client.LargeAnswers;
 import dev.bullpen.server.client.Principal;
 import dev.bullpen.server.client.Rights;
+import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -108,6 +109,7 @@ public final class Calls {
         "test",
         Integer.MAX_VALUE,
         Integer.MAX_VALUE,
+        CallThreads.MOST_WAITING,
         (time, task) -> null,
         new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()) {
           @Override
@@ -115,5 +117,11 @@ public final class Calls {
             executor.execute(task);
           }
         });
+  }
+
+  /** Threads with one place, for which one call may wait. */
+  public static CallThreads fewThreads() {
+    return new CallThreads(
+        "test", 1, 1, 1, (time, task) -> null, DaemonThreads.many("test with one place"));
   }
 }

@@ -1,8 +1,10 @@
 package dev.bullpen.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -12,12 +14,15 @@ import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Reply.LineReply;
 import dev.bullpen.server.client.Client;
+import dev.bullpen.server.client.SharedBudget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 
 class ListensTests {
   @TempDir Path folder;
+  private final SharedBudget budget = new SharedBudget(10_000);
   private final CountDownLatch goOn = new CountDownLatch(1);
   private WatchedProject project;
   private Client client;
@@ -40,7 +46,8 @@ class ListensTests {
         new Listens(
             project.catalogs,
             project.watch,
-            new ServerCapabilities(EnumSet.allOf(Capability.class)).withListChanged(true));
+            new ServerCapabilities(EnumSet.allOf(Capability.class)).withListChanged(true),
+            budget);
   }
 
   @AfterEach
@@ -50,11 +57,15 @@ class ListensTests {
   }
 
   private Call listen(String filter) throws Exception {
+    return listen(1, filter);
+  }
+
+  private Call listen(int id, String filter) throws Exception {
     Message.Request request =
         (Message.Request)
             Calls.message(
-                "{'jsonrpc':'2.0','id':1,'method':'subscriptions/listen','params':{'notifications':{%s}}}"
-                    .formatted(filter));
+                "{'jsonrpc':'2.0','id':%d,'method':'subscriptions/listen','params':{'notifications':{%s}}}"
+                    .formatted(id, filter));
     Call call =
         new Call(
             request.id(),
@@ -122,6 +133,34 @@ class ListensTests {
             "notifications/resources/updated",
             "notifications/tools/list_changed"),
         project.wire.lines().stream().map(ListensTests::kind).toList());
+  }
+
+  private static String uris(int count) {
+    String each =
+        IntStream.range(0, count)
+            .mapToObj("'file:///%04d'"::formatted)
+            .collect(Collectors.joining(","));
+    return "'resourceSubscriptions':[" + each + "]";
+  }
+
+  @Test
+  void their_resources_take_memory_that_is_limited_until_they_end() throws Exception {
+    Call first = listen(1, uris(8)); // 412 bytes each
+    assertEquals(8 * 412, budget.held());
+    Call second = listen(2, uris(7));
+    assertEquals(15 * 412, budget.held());
+    JsonRpcException refused =
+        assertThrows(JsonRpcException.class, () -> listen(3, uris(2)), "two thirds are taken");
+    assertEquals(
+        "your subscriptions to resources take all the memory for them; end one",
+        refused.error().message());
+    listen(4, uris(1));
+    listen(5, "'toolsListChanged':true");
+    first.cancel();
+    assertEquals(8 * 412, budget.held());
+    second.cancel();
+    listens.end(client);
+    assertEquals(0, budget.held());
   }
 
   @Test

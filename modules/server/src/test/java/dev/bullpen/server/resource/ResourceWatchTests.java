@@ -34,9 +34,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -70,10 +72,12 @@ class ResourceWatchTests {
 
   /** A job whose script waits for its host. */
   private static class Silent extends StubJob {
+    private final String uri;
     private final JobListener listener;
     private volatile boolean cancelled;
 
-    Silent(JobListener listener) {
+    Silent(String uri, JobListener listener) {
+      this.uri = uri;
       this.listener = listener;
     }
 
@@ -140,7 +144,7 @@ class ResourceWatchTests {
   private JobHandle prepare(JobRequest request, JobListener listener) {
     List<String> command = request.script().program().argv();
     String uri = command.get(command.size() - 1);
-    return new Silent(listener) {
+    return new Silent(uri, listener) {
       @Override
       public void submit() {
         if (uri.equals(FLAKY)) {
@@ -267,6 +271,54 @@ class ResourceWatchTests {
     try (ResourceWatch watched = new ResourceWatch(catalogs, fetched, ENVIRONMENT, changed::add)) {
       watched.add(List.of(FLAKY), known::countDown);
       assertTrue(known.await(4, TimeUnit.SECONDS), "a second less than a first check may take");
+    }
+  }
+
+  /** Watches these with one place for a poll, for which one poll may wait. */
+  private ResourceWatch narrow(CallThreads polls) {
+    ResourceFetch own = fetch(new ResourceThreads(others.files(), others.hosts(), polls));
+    return new ResourceWatch(catalogs, own, ENVIRONMENT, changed::add);
+  }
+
+  private static void awaitWaiting(CallThreads polls) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> polls.describe().contains(", 1 waiting"));
+  }
+
+  @Test
+  void a_resource_that_finds_too_many_polls_waiting_is_not_known_yet_and_has_not_changed()
+      throws Exception {
+    said.addAll(List.of("one", "one", "two"));
+    CountDownLatch known = new CountDownLatch(1);
+    CountDownLatch checked = new CountDownLatch(1);
+    try (CallThreads polls = Calls.fewThreads();
+        ResourceWatch narrow = narrow(polls)) {
+      narrow.add(List.of(uri(0), uri(1)), () -> {});
+      awaitWaiting(polls);
+      narrow.add(List.of(FLAKY), known::countDown);
+      narrow.add(List.of("echo://hello"), checked::countDown);
+      assertTrue(checked.await(30, TimeUnit.SECONDS));
+      assertEquals(1, known.getCount(), "nothing is known of it");
+      narrow.remove(uri(0));
+      narrow.remove(uri(1));
+      assertEquals(FLAKY, changed.poll(30, TimeUnit.SECONDS));
+      assertEquals(List.of("two"), List.copyOf(said), "its first state was no change");
+      assertTrue(known.await(30, TimeUnit.SECONDS));
+    }
+  }
+
+  @Test
+  void each_resource_has_its_turn_although_not_all_have_room_in_one_round() throws Exception {
+    try (CallThreads polls = Calls.fewThreads();
+        ResourceWatch narrow = narrow(polls)) {
+      narrow.add(List.of(uri(0), uri(1), uri(2), uri(3)), () -> {});
+      Set<String> read = new HashSet<>();
+      for (int i = 0; i < 4; i++) {
+        awaitWaiting(polls);
+        Silent poll = begun();
+        read.add(poll.uri);
+        poll.fails();
+      }
+      assertEquals(4, read.size(), read::toString);
     }
   }
 

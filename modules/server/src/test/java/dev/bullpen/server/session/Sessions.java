@@ -68,7 +68,7 @@ public final class Sessions {
   }
 
   private static Listens listens() {
-    return new Listens(CATALOGS, null, capabilities());
+    return new Listens(CATALOGS, null, capabilities(), new SharedBudget(MEBIBYTE));
   }
 
   private static ChangeNotices notices(

@@ -332,15 +332,21 @@ final class Helpers implements Helper.Listener {
 
   /**
    * A helper was killed a while ago. If it lives, it may do so for ever, so the processes of its
-   * job are ended now. Its folders are removed after its end.
+   * job are ended now, and others are started without it. Its folders are removed after its end.
    */
   void endJobOfStuck(Helper helper) {
-    if (roster.isGoing(helper)) {
+    Optional<Roster.Leftover> left = roster.stick(helper);
+    if (left.isPresent()) {
       LOG.log(
           Level.WARNING,
           "{0} was killed but has not ended: it is frozen, stuck in the kernel, or traced",
           helper);
-      threads.execute(() -> endAfter(helper, roster.jobOf(helper), 1));
+      threads.execute(
+          () -> {
+            left.get().refused().forEach(Helpers::refuse);
+            grow();
+          });
+      threads.execute(() -> endAfter(helper, left.get().job(), 1));
     }
   }
 

@@ -50,6 +50,7 @@ public final class HelperStatus {
   private Optional<Job> job = Optional.empty();
   private boolean isKillSent;
   private boolean cameUp;
+  private boolean isStuck;
   private int jobsDone;
 
   public boolean is(State one) {
@@ -122,6 +123,15 @@ public final class HelperStatus {
     return cameUp;
   }
 
+  /** It was killed a while ago and has not ended. It may never end. */
+  public void stick() {
+    isStuck = true;
+  }
+
+  public boolean isStuck() {
+    return isStuck;
+  }
+
   /** The number of jobs it has finished. */
   public int jobsDone() {
     return jobsDone;
@@ -147,11 +157,12 @@ public final class HelperStatus {
 
   /**
    * Whether it has been started and has not come up. One that is dying unused counts until its
-   * failure is recorded, or else another would be started without back-off.
+   * failure is recorded, or else another would be started without back-off. One that is stuck does
+   * not count, because it may be so for ever.
    */
   public boolean isComingUp() {
     boolean diesUnused = state == State.RETIRING && job.isEmpty() && !isProven();
-    return state != State.DEAD && (!cameUp || diesUnused);
+    return state != State.DEAD && !isStuck && (!cameUp || diesUnused);
   }
 
   /**

@@ -74,7 +74,7 @@ public final class Roster {
   }
 
   /**
-   * What remains of a dead helper.
+   * What remains of a helper that is dead or stuck.
    *
    * @param job the job it had
    * @param refused the waiting jobs, if no helper comes up any more
@@ -500,6 +500,26 @@ public final class Roster {
     }
   }
 
+  /**
+   * A helper was killed a while ago. If it has not ended, it no longer counts as coming up: else no
+   * other might ever be started. If it never came up, its failure is recorded now.
+   *
+   * @return empty if it has ended
+   */
+  public Optional<Leftover> stick(Helper helper) {
+    synchronized (slots) {
+      HelperStatus status = helper.status();
+      if (!status.is(State.RETIRING)) {
+        return Optional.empty();
+      }
+      status.stick();
+      Optional<String> failure =
+          Optional.of("a helper did not come up, was killed, and does not end")
+              .filter(why -> !status.hasComeUp());
+      return Optional.of(new Leftover(status.job(), noteFailure(failure)));
+    }
+  }
+
   /** A helper has ended. */
   public Leftover remove(Helper helper, HelperExit death) {
     synchronized (slots) {
@@ -508,18 +528,24 @@ public final class Roster {
       mayGrow = Safeguard.REPLACEMENT.on();
       slots.notifyAll();
       worn = worn.filter(other -> other != helper);
-      Optional<String> failure = failure(helper.status(), death);
-      failure.ifPresent(why -> growth.failed(why, false));
-      return new Leftover(
-          helper.status().job(), failure.map(this::refuseIfHopeless).orElse(List.of()));
+      return new Leftover(helper.status().job(), noteFailure(failure(helper.status(), death)));
     }
+  }
+
+  /** Records why a helper failed, if it did; returns the waiting jobs, if no helper comes up. */
+  private List<Refusal> noteFailure(Optional<String> failure) {
+    failure.ifPresent(why -> growth.failed(why, false));
+    return failure.map(this::refuseIfHopeless).orElse(List.of());
   }
 
   /**
    * A reason not to start another helper at once; empty if the helper had a job: helpers killed
-   * during jobs die no faster than jobs come.
+   * during jobs die no faster than jobs come. The failure of one that was stuck has been recorded.
    */
   private static Optional<String> failure(HelperStatus status, HelperExit death) {
+    if (status.isStuck()) {
+      return Optional.empty();
+    }
     if (death.reason() == FailureReason.BOOT) {
       return Optional.of(death.detail());
     }

@@ -42,6 +42,9 @@ class RosterTests {
   private static final HelperCommand SILENT =
       new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
 
+  private static final HelperExit NOT_UP =
+      new HelperExit(FailureReason.BOOT, "as the test wants it");
+
   private final Roster roster = roster(PoolSize.of(2, 2), 0);
 
   private final PoolThreads threads = new PoolThreads();
@@ -249,6 +252,62 @@ class RosterTests {
     roster.remove(helper, new HelperExit(FailureReason.KILLED, "as the test wants it"));
     roster.retire(helper);
     assertEquals(List.of(), roster.all());
+  }
+
+  @Test
+  void one_that_was_killed_at_its_start_and_does_not_end_keeps_no_other_from_starting()
+      throws Exception {
+    roster.open();
+    Helper helper = givenUp();
+    assertEquals(Optional.empty(), roster.reserve(), "the control shows nothing");
+    assertTrue(roster.stick(helper).isPresent());
+    await().until(() -> roster.reserve().isPresent());
+  }
+
+  @Test
+  void one_that_was_killed_after_its_hello_and_does_not_end_keeps_no_other_from_starting()
+      throws Exception {
+    Roster roster = roster(PoolSize.of(1, 1), 0);
+    roster.open();
+    assertTrue(roster.reserve().isPresent());
+    Helper helper = helperThatIsUp(roster);
+    roster.retire(helper);
+    roster.submit(job(Lane.INTERACTIVE));
+    assertEquals(List.of(), roster.stick(helper).orElseThrow().refused());
+    assertTrue(roster.reserve().isPresent());
+  }
+
+  @Test
+  void those_that_do_not_end_are_failures_each_once_and_at_last_jobs_are_refused()
+      throws Exception {
+    roster.open();
+    Job job = job(Lane.INTERACTIVE);
+    roster.submit(job);
+    for (int failures = 1; failures < Growth.PARKED_AFTER; failures++) {
+      Helper helper = givenUp();
+      assertEquals(List.of(), roster.stick(helper).orElseThrow().refused());
+      assertEquals(List.of(), roster.remove(helper, NOT_UP).refused());
+    }
+    Helper last = givenUp();
+    List<Roster.Refusal> refused = roster.stick(last).orElseThrow().refused();
+    assertEquals(List.of(job), refused.stream().map(Roster.Refusal::job).toList());
+    assertTrue(roster.submit(job(Lane.INTERACTIVE)).refusal().isPresent());
+  }
+
+  @Test
+  void one_that_was_killed_and_has_ended_does_not_stick() throws Exception {
+    roster.open();
+    Helper helper = givenUp();
+    roster.remove(helper, NOT_UP);
+    assertEquals(Optional.empty(), roster.stick(helper));
+  }
+
+  private Helper givenUp() throws Exception {
+    await().until(() -> roster.reserve().isPresent());
+    Helper helper = helper();
+    roster.enter(helper);
+    assertTrue(roster.retireIf(State.STARTING, helper));
+    return helper;
   }
 
   @Test

@@ -1,24 +1,31 @@
 package dev.bullpen.helper;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.proc.Child;
 import dev.bullpen.posix.proc.ExitStatus;
 import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.posix.spawn.Spawn;
 import dev.bullpen.posix.spawn.SpawnRequest;
+import dev.bullpen.wire.ExchangeFiles;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
 import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,6 +119,98 @@ class MainTests {
     }
   }
 
+  /** A provider that makes its helper's folder useless, and ends when the test does. */
+  static final class Vandal {
+    private Vandal() {}
+
+    /** Its arguments are the helper's exchange folder, and a FIFO whose end it awaits. */
+    public static void main(String[] arguments) throws IOException {
+      Path exchange = Path.of(arguments[0]);
+      Files.delete(exchange.resolve(ExchangeFiles.EVENTS));
+      Files.delete(exchange);
+      Files.readAllBytes(Path.of(arguments[1]));
+    }
+  }
+
+  @Test
+  void what_it_logs_while_a_provider_runs_is_not_the_providers_error_output() throws Exception {
+    Path exchange = Files.createDirectory(temporary.resolve("exchange"));
+    Path fifo = temporary.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    try (Pipe frames = Pipe.open();
+        Pipe answers = Pipe.open();
+        Pipe said = Pipe.open()) {
+      int helper =
+          Spawn.spawn(
+              new SpawnRequest(
+                  argv(Main.class),
+                  EnvironmentBlock.of(
+                      Map.of("PATH", "/usr/bin:/bin", "BULLPEN_EXCHANGE", exchange.toString())),
+                  Optional.empty(),
+                  Map.of(
+                      2, said.writing().number(),
+                      3, frames.reading().number(),
+                      4, answers.writing().number()),
+                  SpawnRequest.Placement.SESSION));
+      answers.writing().close();
+      try {
+        FrameWriter writer = new FrameWriter(new DescriptorOutput(frames.writing()));
+        FrameReader reader = new FrameReader(new DescriptorInput(answers.reading()));
+        writer.write(vandal(exchange, fifo));
+        await().atMost(LONG).until(() -> Files.notExists(exchange));
+        writer.write(new Frame.Put(1, "answer", new byte[0]));
+        assertTrue(hears(said.reading(), "answer of job 1"), "its log does not have the line");
+        Files.write(fifo, new byte[0]);
+        assertEquals("", errorOutput(reader));
+      } finally {
+        Child.signal(helper, Signal.KILL);
+        Child.await(helper);
+      }
+    }
+  }
+
+  private static Frame.Job vandal(Path exchange, Path fifo) throws URISyntaxException {
+    String classes =
+        Path.of(Vandal.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    return new Frame.Job(
+        1,
+        List.of(Vandal.class.getName(), exchange.toString(), fifo.toString()),
+        List.of(classes),
+        "/",
+        new byte[0],
+        1_000,
+        0,
+        1_000,
+        Optional.of(new ExchangeFiles(List.of(), List.of(), List.of())));
+  }
+
+  /** Whether these words come, perhaps after others. */
+  private static boolean hears(Descriptor output, String words) throws IOException {
+    StringBuilder heard = new StringBuilder();
+    byte[] some = new byte[Poll.PIPE_BUF];
+    DescriptorInput input = new DescriptorInput(output);
+    try (Poll poll = new Poll(1)) {
+      poll.set(0, output.number());
+      while (heard.indexOf(words) < 0 && poll.await(LONG)) {
+        heard.append(new String(some, 0, input.read(some), StandardCharsets.UTF_8));
+      }
+    }
+    return heard.indexOf(words) >= 0;
+  }
+
+  private static String errorOutput(FrameReader reader) throws IOException {
+    StringBuilder output = new StringBuilder();
+    Frame frame = reader.next().orElseThrow();
+    while (!(frame instanceof Frame.Exited)) {
+      if (frame instanceof Frame.Output bytes && bytes.stream() == Frame.Stream.STDERR) {
+        output.append(new String(bytes.bytes(), StandardCharsets.UTF_8));
+      }
+      frame = reader.next().orElseThrow();
+    }
+    return output.toString();
+  }
+
   /** As in training, where it is asked to exit right behind its hello and to leave an archive. */
   @Test
   void who_exits_already_when_it_is_up_goes_on_until_it_has() throws Exception {
@@ -147,6 +246,7 @@ class MainTests {
     if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
       argv.add("--enable-native-access=ALL-UNNAMED");
     }
+    argv.add("--add-opens=java.base/java.lang=ALL-UNNAMED"); // for a program's main
     argv.add("-cp");
     argv.add(
         System.getProperty("java.class.path")

@@ -1,5 +1,8 @@
 package dev.bullpen.helper.job;
 
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.LogOutput;
 import dev.bullpen.posix.log.LogQueue;
@@ -17,6 +20,8 @@ public final class HelperLog {
   /** How long the last lines may take, as nothing may read them. */
   private static final Duration LAST_WORDS = Duration.ofMillis(200);
 
+  private static final int STDERR = 2;
+
   private static final Object LOCK = new Object();
 
   // Guarded by LOCK. The helper's own variables, as a provider may see others later.
@@ -29,9 +34,19 @@ public final class HelperLog {
 
   /** Called once, before any line is logged. */
   public static void begin(Map<String, String> own) {
+    PrintStream copy = copyOfErrorOutput();
     synchronized (LOCK) {
       environment = own;
-      errors = System.err;
+      errors = copy;
+    }
+  }
+
+  /** While a provider runs, descriptor 2 is its error output. A copy stays the server's. */
+  private static PrintStream copyOfErrorOutput() {
+    try {
+      return new PrintStream(new DescriptorOutput(Descriptor.of(STDERR).duplicate()));
+    } catch (PosixException e) {
+      return System.err; // no descriptor is left
     }
   }
 

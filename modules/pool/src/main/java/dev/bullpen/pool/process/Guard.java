@@ -48,6 +48,9 @@ public final class Guard {
   /** The least time between two log lines about that. */
   private static final Duration LOGGED_APART = Duration.ofSeconds(1);
 
+  /** Other programs may release memory at any time. */
+  private static final Duration TRIES_APART = Duration.ofSeconds(1);
+
   /** A shell complains if its working directory has been removed. */
   private static final Path NOT_REMOVED = Path.of("/");
 
@@ -170,7 +173,9 @@ public final class Guard {
   private void replaceWhenDead(int pid, Pipe lifeLine) {
     long born = System.nanoTime();
     try {
-      awaitEnd(pid);
+      while (!tryToAwaitEnd(pid)) {
+        LockSupport.parkNanos(TRIES_APART.toNanos());
+      }
       synchronized (guardingLock) {
         alive = Optional.empty();
       }
@@ -185,6 +190,17 @@ public final class Guard {
           Level.ERROR,
           "no guard until another can be started; if this process is killed before that, only the helpers clean up: "
               + (e instanceof IOException ? e.getMessage() : e));
+    }
+  }
+
+  /** False if that failed, such as for want of memory. The guard may live. */
+  private static boolean tryToAwaitEnd(int pid) throws PosixException {
+    try {
+      awaitEnd(pid);
+      return true;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.DEBUG, "the end of the guard is awaited again", e);
+      return false;
     }
   }
 

@@ -30,10 +30,6 @@ public final class MemoryFile implements AutoCloseable {
     }
   }
 
-  public int length() {
-    return length;
-  }
-
   /** Append all of these bytes, or none if there is no room. */
   public void append(byte[] bytes) throws IOException {
     file.seek(length);
@@ -41,7 +37,7 @@ public final class MemoryFile implements AutoCloseable {
     length += bytes.length;
   }
 
-  /** Copy the whole file into an array, which has room for {@link #length} bytes. */
+  /** Copy the whole file into an array, which has room for it. */
   public void readTo(byte[] into, int offset) throws IOException {
     file.seek(0);
     file.readFully(into, offset, length);

@@ -23,7 +23,8 @@ class MemoryFileTests {
       file.readTo(read, 1);
       file.append(new byte[] {4});
       assertArrayEquals(new byte[] {0, 1, 2, 3, 0}, read);
-      assertEquals(4, file.length());
+      file.readTo(read, 0);
+      assertArrayEquals(new byte[] {1, 2, 3, 4, 0}, read);
     }
   }
 

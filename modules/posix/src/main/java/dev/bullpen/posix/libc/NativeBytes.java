@@ -21,10 +21,6 @@ public final class NativeBytes implements AutoCloseable {
     return Pointer.nativeValue(memory);
   }
 
-  public long size() {
-    return memory.size();
-  }
-
   public Memory memory() {
     return memory;
   }

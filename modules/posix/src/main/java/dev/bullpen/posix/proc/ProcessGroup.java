@@ -1,6 +1,5 @@
 package dev.bullpen.posix.proc;
 
-import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.libc.LibC;
 
@@ -19,17 +18,15 @@ public record ProcessGroup(int id) {
     }
   }
 
-  /** Signal every process of the group; false if no process of this user is left in it. */
+  /**
+   * Signal every process of the group; false if no process of this user is left in it. A dead one
+   * counts until it has been waited for.
+   */
   public boolean signal(Signal signal) throws PosixException {
     return signal.sendTo(-id);
   }
 
   public boolean has(int pid) {
     return LibC.getpgid(pid) == id;
-  }
-
-  /** Whether any process is left in it. A dead leader counts until it has been waited for. */
-  public boolean exists() {
-    return LibC.kill(-id, 0) == 0 || LibC.errno() != Errno.ESRCH;
   }
 }

@@ -8,8 +8,6 @@ import java.util.List;
 
 /** The signals Bullpen sends, and the names of all; see signal(7). */
 public enum Signal {
-  INT(2),
-  QUIT(3),
   KILL(9),
   TERM(15),
   CONT(Host.HERE == Host.LINUX ? 18 : 19),

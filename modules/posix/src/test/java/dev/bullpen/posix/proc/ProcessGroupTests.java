@@ -49,7 +49,6 @@ class ProcessGroupTests {
       DescriptorInput output = new DescriptorInput(pipe.reading());
       assertEquals("ready\n", new String(output.readNBytes(6)));
       ProcessGroup group = new ProcessGroup(pid);
-      assertTrue(group.exists());
       assertTrue(group.has(pid));
       assertFalse(group.has(Self.pid()));
       assertFalse(group.has(Integer.MAX_VALUE));
@@ -83,6 +82,6 @@ class ProcessGroupTests {
     for (int adopted : Self.children()) {
       Child.poll(adopted);
     }
-    return !group.exists();
+    return !group.signal(Signal.KILL);
   }
 }

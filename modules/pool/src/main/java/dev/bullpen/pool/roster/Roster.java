@@ -512,10 +512,11 @@ public final class Roster {
       if (!status.is(State.RETIRING)) {
         return Optional.empty();
       }
+      boolean isNew = !status.isStuck(); // it may have been killed twice
       status.stick();
       Optional<String> failure =
           Optional.of("a helper did not come up, was killed, and does not end")
-              .filter(why -> !status.hasComeUp());
+              .filter(why -> isNew && !status.hasComeUp());
       return Optional.of(new Leftover(status.job(), noteFailure(failure)));
     }
   }

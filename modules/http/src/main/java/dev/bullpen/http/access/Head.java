@@ -1,12 +1,9 @@
 package dev.bullpen.http.access;
 
+import dev.bullpen.http.connection.SourceNetwork;
 import dev.bullpen.server.client.Peer;
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,8 +17,7 @@ import org.eclipse.jetty.server.Request;
  * @param hosts all of the {@code Host} field and of an absolute target
  * @param query without its question mark
  * @param authorization the field as sent; a secret
- * @param source for which wrong tokens are counted: an IPv4 address, or the /64 network of an IPv6
- *     address
+ * @param source for which wrong tokens are counted: a {@link SourceNetwork}, or Unix sockets
  * @param isOfPeer whether the request claims to come from another replica; its signature must prove
  *     it
  */
@@ -33,8 +29,6 @@ public record Head(
     Optional<String> authorization,
     String source,
     boolean isOfPeer) {
-  private static final int NETWORK_BYTES = 8;
-
   public Head {
     hosts = List.copyOf(hosts);
   }
@@ -70,22 +64,10 @@ public record Head(
     return values.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", values));
   }
 
-  /** One host may have all addresses of its IPv6 network, so they count as one source. */
   static String source(SocketAddress remote) {
-    if (!(remote instanceof InetSocketAddress internet)) {
-      return "Unix socket";
-    }
-    InetAddress address = internet.getAddress();
-    if (address instanceof Inet6Address && !address.isLoopbackAddress()) {
-      byte[] network = Arrays.copyOf(address.getAddress(), address.getAddress().length);
-      Arrays.fill(network, NETWORK_BYTES, network.length, (byte) 0);
-      try {
-        return InetAddress.getByAddress(network).getHostAddress() + "/64";
-      } catch (UnknownHostException e) {
-        throw new IllegalStateException("an IPv6 address has sixteen bytes", e);
-      }
-    }
-    return address.getHostAddress();
+    return remote instanceof InetSocketAddress internet
+        ? SourceNetwork.of(internet.getAddress())
+        : "Unix socket";
   }
 
   /** Contains neither the query nor the token. */

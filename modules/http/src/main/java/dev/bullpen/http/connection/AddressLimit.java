@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
-/** Closes connections at once that an IP address opens beyond its limit. */
+/** Closes connections at once that a {@link SourceNetwork} opens beyond its limit. */
 final class AddressLimit implements SelectorManager.AcceptListener {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
   private final Object countsLock = new Object();
-  private final Map<InetAddress, Integer> counts = new HashMap<>();
-  private final Map<SelectableChannel, InetAddress> counted = new HashMap<>();
+  private final Map<String, Integer> counts = new HashMap<>();
+  private final Map<SelectableChannel, String> counted = new HashMap<>();
   private final int most;
 
   AddressLimit(int most) {
@@ -35,15 +35,16 @@ final class AddressLimit implements SelectorManager.AcceptListener {
     }
   }
 
-  /** Count a connection; false if its address has reached the limit. */
-  private boolean count(SelectableChannel channel, InetAddress from) {
+  /** Count a connection; false if its source has reached the limit. */
+  boolean count(SelectableChannel channel, InetAddress from) {
+    String source = SourceNetwork.of(from);
     synchronized (countsLock) {
-      int open = counts.getOrDefault(from, 0);
+      int open = counts.getOrDefault(source, 0);
       if (open >= most) {
         return false;
       }
-      counts.put(from, open + 1);
-      counted.put(channel, from);
+      counts.put(source, open + 1);
+      counted.put(channel, source);
       return true;
     }
   }
@@ -56,9 +57,9 @@ final class AddressLimit implements SelectorManager.AcceptListener {
   @Override
   public void onClosed(SelectableChannel channel) {
     synchronized (countsLock) {
-      InetAddress from = counted.remove(channel);
-      if (from != null) {
-        counts.computeIfPresent(from, (address, open) -> open == 1 ? null : open - 1);
+      String source = counted.remove(channel);
+      if (source != null) {
+        counts.computeIfPresent(source, (same, open) -> open == 1 ? null : open - 1);
       }
     }
   }

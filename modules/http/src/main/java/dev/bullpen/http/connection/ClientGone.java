@@ -8,6 +8,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
@@ -91,6 +92,14 @@ public final class ClientGone implements WatchedEndPoint.Watcher {
     response.probe(this::closeConnection);
     Scheduler scheduler = request.getComponents().getScheduler();
     scheduler.schedule(() -> probe(response, 2 * delay), delay, TimeUnit.MILLISECONDS);
+  }
+
+  /** Once it may have the whole answer, the client may send the next request. */
+  @Override
+  public void sentTooMuch() {
+    if (FrontDoor.response(request).filter(Response::hasLastWrite).isEmpty()) {
+      closeConnection();
+    }
   }
 
   @Override

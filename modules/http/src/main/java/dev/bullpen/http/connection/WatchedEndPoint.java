@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  * no such protocol here.
  */
 final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
-  /** A client that sends more than this behind a request in progress is disconnected. */
-  static final int MOST_BYTES_AHEAD = 64 * 1024;
+  /**
+   * A client that sends more than this behind a request in progress is disconnected. Clients do not
+   * pipeline, so this is enough to notice the end, and little for each of many connections.
+   */
+  static final int MOST_BYTES_AHEAD = 8 * 1024;
 
   private static final int FIRST_BYTES_AHEAD = 4 * 1024;
 
@@ -33,6 +36,9 @@ final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
   interface Watcher {
     /** The client will send nothing more. */
     void ended();
+
+    /** The client has sent more than {@link #MOST_BYTES_AHEAD}, and no more is read. */
+    void sentTooMuch();
 
     /** The connection is lost. */
     void connectionLost();
@@ -127,12 +133,34 @@ final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
   @Override
   public int fill(ByteBuffer buffer) throws IOException {
     synchronized (readLock) {
-      int filled = ahead.hasRemaining() ? BufferUtil.append(buffer, ahead) : read(buffer);
+      int filled = ahead.hasRemaining() ? take(buffer) : read(buffer);
       if (filled > 0 && phase == Phase.IDLE) {
         phase = Phase.HEAD;
         headBegan = System.nanoTime();
       }
       return filled;
+    }
+  }
+
+  private int take(ByteBuffer buffer) {
+    assert Thread.holdsLock(readLock);
+    int taken = BufferUtil.append(buffer, ahead);
+    dropDrained();
+    return taken;
+  }
+
+  /** A connection may be open for long. */
+  private void dropDrained() {
+    assert Thread.holdsLock(readLock);
+    if (!ahead.hasRemaining()) {
+      ahead = BufferUtil.EMPTY_BUFFER;
+    }
+  }
+
+  /** How many bytes the buffer takes, used or not. */
+  int capacityAhead() {
+    synchronized (readLock) {
+      return ahead.capacity();
     }
   }
 
@@ -229,18 +257,20 @@ final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
   /** Read ahead, and keep the bytes for Jetty. Reads nothing without a watcher. */
   private void readAhead() {
     Optional<Watcher> current;
-    boolean isTooMuch = false;
+    boolean isTooMuch;
     boolean ends;
     boolean arms;
     synchronized (readLock) {
       current = watcher;
       try {
-        while (current.isPresent() && !isTooMuch && readMore()) {
-          isTooMuch = ahead.remaining() > MOST_BYTES_AHEAD;
+        while (current.isPresent() && !isTooMuchAhead() && readMore()) {
+          // more may have come
         }
       } catch (IOException e) {
         hasEnded = true;
       }
+      dropDrained();
+      isTooMuch = isTooMuchAhead();
       ends = hasEnded;
       arms = !isTooMuch && arm();
     }
@@ -248,16 +278,23 @@ final class WatchedEndPoint extends ProxyConnectionFactory.ProxyEndPoint {
       unwrap().fillInterested(readable);
     }
     if (isTooMuch) {
-      current.ifPresent(Watcher::connectionLost);
+      current.ifPresent(Watcher::sentTooMuch);
     } else if (ends) {
       current.ifPresent(Watcher::ended);
     }
   }
 
+  private boolean isTooMuchAhead() {
+    assert Thread.holdsLock(readLock);
+    return ahead.remaining() > MOST_BYTES_AHEAD;
+  }
+
+  /** The buffer never holds more than the byte that is too much. */
   private boolean readMore() throws IOException {
     assert Thread.holdsLock(readLock);
     if (BufferUtil.space(ahead) == 0) {
-      ByteBuffer larger = BufferUtil.allocate(Math.max(FIRST_BYTES_AHEAD, 2 * ahead.remaining()));
+      int size = Math.max(FIRST_BYTES_AHEAD, 2 * ahead.remaining());
+      ByteBuffer larger = BufferUtil.allocate(Math.min(size, MOST_BYTES_AHEAD + 1));
       BufferUtil.append(larger, ahead);
       ahead = larger;
     }

@@ -359,21 +359,59 @@ class ClientGoneTests {
   }
 
   @Test
-  void whatIsPipelinedHasAtMost64KiB() throws Exception {
-    String request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65000\r\n\r\n";
-    String most = request + "x".repeat(65000);
+  void whatIsPipelinedHasAtMost8KiB() throws Exception {
     try (RawClient client = RawClient.of(clear.listener())) {
       CompletableFuture<Long> gone = new CompletableFuture<>();
       client.send(POST);
       Exchange first = handler.next();
       ClientGone.whenGone(first.request(), () -> gone.complete(System.nanoTime()));
-      client.send(most);
+      client.send(post(WatchedEndPoint.MOST_BYTES_AHEAD));
       assertThrows(TimeoutException.class, () -> gone.get(200, TimeUnit.MILLISECONDS));
-      client.send("x".repeat(WatchedEndPoint.MOST_BYTES_AHEAD - most.length() + 1));
+      client.send("x");
       gone.get(SECONDS, TimeUnit.SECONDS);
       first.callback().failed(new EofException());
       client.awaitEnd();
     }
+  }
+
+  @Test
+  void aRequestAsLongAsThatIsServedAfterTheFirst() throws Exception {
+    try (RawClient client = RawClient.of(clear.listener())) {
+      client.send(POST);
+      Exchange first = handler.next();
+      ClientGone.whenGone(first.request(), () -> {});
+      client.send(post(WatchedEndPoint.MOST_BYTES_AHEAD));
+      TestServer.text(first.response(), first.callback(), "answer 1");
+      Exchange second = handler.next();
+      TestServer.text(second.response(), second.callback(), "answer 2");
+      client.await("answer 2");
+    }
+  }
+
+  /** The client has the answer before the request is over here. */
+  @Test
+  void aLongRequestBehindAWholeAnswerIsNotTooMuch() throws Exception {
+    try (RawClient client = RawClient.of(clear.listener())) {
+      CompletableFuture<Long> gone = new CompletableFuture<>();
+      client.send(POST);
+      Exchange first = handler.next();
+      ClientGone.whenGone(first.request(), () -> gone.complete(System.nanoTime()));
+      TestServer.text(first.response(), Callback.NOOP, "answer 1");
+      client.await("answer 1");
+      client.send(post(3 * WatchedEndPoint.MOST_BYTES_AHEAD));
+      assertThrows(TimeoutException.class, () -> gone.get(200, TimeUnit.MILLISECONDS));
+      first.callback().succeeded();
+      Exchange second = handler.next();
+      TestServer.text(second.response(), second.callback(), "answer 2");
+      client.await("answer 2");
+    }
+  }
+
+  /** A request of so many bytes. */
+  private static String post(int bytes) {
+    int head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 00000\r\n\r\n".length();
+    return "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %05d\r\n\r\n".formatted(bytes - head)
+        + "x".repeat(bytes - head);
   }
 
   @Test

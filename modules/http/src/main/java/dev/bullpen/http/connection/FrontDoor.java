@@ -3,6 +3,7 @@ package dev.bullpen.http.connection;
 import static dev.bullpen.http.connection.ConnectionLimits.HEADER_FIELDS;
 
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
@@ -13,11 +14,15 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Refuses heads that the server library accepts but should not, and has the other connections
- * watched.
+ * Refuses requests that the server library accepts but should not, and has the other connections
+ * watched. A {@code GET} or {@code DELETE} is served once it has ended without a body: what an
+ * unread one would leave in memory has no limit.
  */
 final class FrontDoor extends Handler.Wrapper {
   private static final String RESPONSE = ProbedResponse.class.getName();
+
+  /** A server may refuse content in these: RFC 9110, sections 9.3.1 and 9.3.5. */
+  private static final Set<String> WITHOUT_BODY = Set.of("GET", "DELETE");
 
   private final SlowBodies bodies;
 
@@ -28,9 +33,11 @@ final class FrontDoor extends Handler.Wrapper {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    Request timed = bodies.timed(request);
+    Response checked = AnswerAfterBody.of(timed, response);
     if (request.getHeaders().size() > HEADER_FIELDS) {
       JsonErrors.refuse(
-          response,
+          checked,
           callback,
           HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
           "A request may have at most " + HEADER_FIELDS + " header fields");
@@ -41,7 +48,7 @@ final class FrontDoor extends Handler.Wrapper {
     if (request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0
         && request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
       JsonErrors.refuse(
-          response,
+          checked,
           callback,
           HttpStatus.BAD_REQUEST_400,
           "HTTP/1.0 has no Transfer-Encoding; send a Content-Length");
@@ -50,8 +57,7 @@ final class FrontDoor extends Handler.Wrapper {
     // A call may take longer than a connection may be idle. A connection that waits for an answer
     // is not idle.
     request.addIdleTimeoutListener(expired -> false);
-    Request timed = bodies.timed(request);
-    ProbedResponse probed = new ProbedResponse(timed, response);
+    ProbedResponse probed = new ProbedResponse(timed, checked);
     request.setAttribute(RESPONSE, probed);
     watched(request)
         .ifPresent(
@@ -59,7 +65,52 @@ final class FrontDoor extends Handler.Wrapper {
               endPoint.serve();
               Request.addCompletionListener(request, failure -> endPoint.served());
             });
-    return super.handle(timed, probed, callback);
+    if (!WITHOUT_BODY.contains(request.getMethod())) {
+      return super.handle(timed, probed, callback);
+    }
+    RestOfBody.drop(timed, new Ended(timed, probed, callback));
+    return true;
+  }
+
+  /** A request without a body, whose end has to come before it is served. */
+  private final class Ended implements RestOfBody.Reader {
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+
+    Ended(Request request, Response response, Callback callback) {
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+    }
+
+    @Override
+    public void over(long bytes) {
+      if (bytes > 0) {
+        JsonErrors.refuse(
+            response,
+            callback,
+            HttpStatus.BAD_REQUEST_400,
+            "A " + request.getMethod() + " must have no body");
+        return;
+      }
+      try {
+        if (!getHandler().handle(request, response, callback)) {
+          Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+        }
+      } catch (Exception | Error e) { // as Jetty does
+        Response.writeError(request, response, callback, e);
+      }
+    }
+
+    @Override
+    public void failed(Throwable why) {
+      JsonErrors.refuse(
+          response,
+          callback,
+          HttpStatus.REQUEST_TIMEOUT_408,
+          "The end of the request did not come");
+    }
   }
 
   /** The watched end point of a request of HTTP/1. */

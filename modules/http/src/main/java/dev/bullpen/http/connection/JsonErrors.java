@@ -27,7 +27,9 @@ final class JsonErrors implements Request.Handler {
       status = refused.getCode();
       message = Optional.ofNullable(refused.getReason()).orElse(HttpStatus.getMessage(status));
     }
-    write(response, callback, status, message);
+    // Jetty's wrapper hides the body.
+    Response afterBody = AnswerAfterBody.of(Request.unWrap(request), response);
+    write(afterBody, callback, status, message);
     return true;
   }
 

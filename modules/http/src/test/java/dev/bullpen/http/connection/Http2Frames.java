@@ -8,7 +8,9 @@ final class Http2Frames {
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
+  private static final int WINDOW_UPDATE = 8;
   private static final int CONTINUATION = 9;
+  private static final int HEADER_BYTES = 9;
   private static final int MOST_BYTES = 16 * 1024;
   private static final int END_STREAM = 1;
   private static final int END_HEADERS = 4;
@@ -24,16 +26,55 @@ final class Http2Frames {
   private static final String AUTHORITY = "\u0001\tlocalhost";
   private static final String HEAD = POST + SCHEME + PATH + AUTHORITY;
 
+  private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
   private Http2Frames() {}
 
   /** What a client begins with that knows that the server speaks HTTP/2. */
   static String preface() {
-    return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, 0, "");
+    return PREFACE + frame(SETTINGS, 0, 0, "");
+  }
+
+  /** The same from a client that lets no byte of a body come (SETTINGS_INITIAL_WINDOW_SIZE). */
+  static String prefaceWithoutWindow() {
+    return PREFACE + frame(SETTINGS, 0, 0, "\0\u0004\0\0\0\0");
   }
 
   /** A POST to {@code /} with this body. */
   static String post(int stream, String body) {
     return frame(HEADERS, END_HEADERS, stream, HEAD) + frame(DATA, END_STREAM, stream, body);
+  }
+
+  /** A request of {@code /} whose body follows. */
+  static String begin(int stream, String method) {
+    return begin(stream, method, "/");
+  }
+
+  static String begin(int stream, String method, String path) {
+    String block = "\u0002" + literal(method) + SCHEME + "\u0004" + literal(path) + AUTHORITY;
+    return frame(HEADERS, END_HEADERS, stream, block);
+  }
+
+  private static String literal(String text) {
+    return length(text.length()) + text;
+  }
+
+  static String data(int stream, String payload) {
+    return frame(DATA, 0, stream, payload);
+  }
+
+  static String lastData(int stream, String payload) {
+    return frame(DATA, END_STREAM, stream, payload);
+  }
+
+  /** How the server's frame begins that lets the client send more of a body. */
+  static String windowUpdate(int stream) {
+    return frame(WINDOW_UPDATE, 0, stream, "\0\0\0\0").substring(0, HEADER_BYTES);
+  }
+
+  /** How the server's frame begins that ends a stream before its time. */
+  static String beginOfReset(int stream) {
+    return reset(stream).substring(0, HEADER_BYTES);
   }
 
   /** A GET of {@code /} with so many more fields, whose values have so many bytes. */

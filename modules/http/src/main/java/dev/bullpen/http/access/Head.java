@@ -65,9 +65,7 @@ public record Head(
   }
 
   static String source(SocketAddress remote) {
-    return remote instanceof InetSocketAddress internet
-        ? SourceNetwork.of(internet.getAddress())
-        : "Unix socket";
+    return SourceNetwork.of(remote).orElse("Unix socket");
   }
 
   /** Contains neither the query nor the token. */

@@ -7,9 +7,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
 
@@ -17,13 +17,13 @@ import org.eclipse.jetty.util.IO;
 final class AddressLimit implements SelectorManager.AcceptListener {
   private static final Logger LOG = System.getLogger("bullpen.http");
 
-  private final Object countsLock = new Object();
-  private final Map<String, Integer> counts = new HashMap<>();
-  private final Map<SelectableChannel, String> counted = new HashMap<>();
+  private final Map<SelectableChannel, Optional<String>> counted = new ConcurrentHashMap<>();
   private final int most;
+  private final OpenCounts counts;
 
   AddressLimit(int most) {
     this.most = most;
+    this.counts = new OpenCounts(Integer.MAX_VALUE, most); // all have a limit of Jetty's
   }
 
   @Override
@@ -37,16 +37,12 @@ final class AddressLimit implements SelectorManager.AcceptListener {
 
   /** Count a connection; false if its source has reached the limit. */
   boolean count(SelectableChannel channel, InetAddress from) {
-    String source = SourceNetwork.of(from);
-    synchronized (countsLock) {
-      int open = counts.getOrDefault(source, 0);
-      if (open >= most) {
-        return false;
-      }
-      counts.put(source, open + 1);
+    Optional<String> source = Optional.of(SourceNetwork.of(from));
+    boolean isCounted = counts.add(source);
+    if (isCounted) {
       counted.put(channel, source);
-      return true;
     }
+    return isCounted;
   }
 
   @Override
@@ -56,12 +52,7 @@ final class AddressLimit implements SelectorManager.AcceptListener {
 
   @Override
   public void onClosed(SelectableChannel channel) {
-    synchronized (countsLock) {
-      String source = counted.remove(channel);
-      if (source != null) {
-        counts.computeIfPresent(source, (same, open) -> open == 1 ? null : open - 1);
-      }
-    }
+    Optional.ofNullable(counted.remove(channel)).ifPresent(counts::remove);
   }
 
   /** The address; empty for a Unix socket or a closed channel. */

@@ -1,7 +1,6 @@
 package dev.bullpen.http.connection;
 
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -24,9 +23,7 @@ final class AnswerAfterBody extends Response.Wrapper {
 
   /** The response itself, except in HTTP/2. */
   static Response of(Request request, Response response) {
-    return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2
-        ? new AnswerAfterBody(request, response)
-        : response;
+    return OpenStreams.isHttp2(request) ? new AnswerAfterBody(request, response) : response;
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Limits of connections, for all clients and for each.
  *
- * @param connections at a time; more are closed at once
- * @param connectionsPerAddress at a time from one {@link SourceNetwork}; more are closed at once
+ * @param connections at a time, and open requests of HTTP/2; more are closed at once
+ * @param connectionsPerAddress the same from one {@link SourceNetwork}
  * @param head time from the first byte of a request's head to its last; for a TLS handshake too
  * @param body time for a request's body, from when it is first waited for
  * @param bytesPerSecond the least rate of a body, after {@link #RATE_COUNTS_AFTER}

@@ -69,6 +69,9 @@ public final class Connections {
    */
   private static final int WAITING = 1024;
 
+  /** Of one connection of HTTP/2 at a time. RFC 9113, section 6.5.2, advises not to allow fewer. */
+  private static final int STREAMS = 100;
+
   /** How many bytes of unused buffers are kept, on the heap and off it. */
   private static final long KEPT_BUFFER_BYTES = 4L * 1024 * 1024;
 
@@ -83,6 +86,7 @@ public final class Connections {
   private final QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
   private final ConnectionLimits limits;
   private final SlowBodies bodies;
+  private final OpenStreams streams;
   private final Optional<TlsContext> tls;
   private final Server server;
   private final NetworkConnectionLimit inAll;
@@ -100,6 +104,7 @@ public final class Connections {
   public Connections(ConnectionLimits limits, Optional<TlsFiles> tls) throws IOException {
     this.limits = limits;
     this.bodies = new SlowBodies(limits);
+    this.streams = new OpenStreams(limits);
     this.tls = tls.isPresent() ? Optional.of(new TlsContext(tls.get())) : Optional.empty();
     threads.setName("http");
     threads.setDaemon(true);
@@ -108,7 +113,7 @@ public final class Connections {
             threads,
             new ScheduledExecutorScheduler("http timer", true),
             new ArrayByteBufferPool(-1, -1, -1, -1, KEPT_BUFFER_BYTES, KEPT_BUFFER_BYTES));
-    server.setErrorHandler(new JsonErrors());
+    server.setErrorHandler(new JsonErrors(streams));
     inAll = new NetworkConnectionLimit(limits.connections(), server);
     config.setHttpCompliance(HttpCompliance.STRICT);
     config.setRequestHeaderSize(ConnectionLimits.HEAD_BYTES);
@@ -139,7 +144,7 @@ public final class Connections {
    * @throws IOException with a sentence for the user if one cannot be bound; then none is
    */
   public List<Listener> open(List<Listener> listeners, Handler handler) throws IOException {
-    server.setHandler(new Draining(new FrontDoor(handler, bodies)));
+    server.setHandler(new Draining(new FrontDoor(handler, bodies, streams)));
     List<Listener> open = new ArrayList<>();
     try {
       server.start();
@@ -290,6 +295,7 @@ public final class Connections {
 
   private static <T extends AbstractHTTP2ServerConnectionFactory> T limited(T http2) {
     http2.setConnectProtocolEnabled(false);
+    http2.setMaxConcurrentStreams(STREAMS);
     return http2;
   }
 

@@ -25,14 +25,20 @@ final class FrontDoor extends Handler.Wrapper {
   private static final Set<String> WITHOUT_BODY = Set.of("GET", "DELETE");
 
   private final SlowBodies bodies;
+  private final OpenStreams streams;
 
-  FrontDoor(Handler handler, SlowBodies bodies) {
+  FrontDoor(Handler handler, SlowBodies bodies, OpenStreams streams) {
     super(handler);
     this.bodies = bodies;
+    this.streams = streams;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    if (!streams.enter(request)) {
+      callback.failed(new OpenStreams.TooManyException());
+      return true;
+    }
     Request timed = bodies.timed(request);
     Response checked = AnswerAfterBody.of(timed, response);
     if (request.getHeaders().size() > HEADER_FIELDS) {
@@ -116,7 +122,7 @@ final class FrontDoor extends Handler.Wrapper {
   /** The watched end point of a request of HTTP/1. */
   static Optional<WatchedEndPoint> watched(Request request) {
     ConnectionMetaData its = request.getConnectionMetaData();
-    return its.getHttpVersion() != HttpVersion.HTTP_2
+    return !OpenStreams.isHttp2(request)
             && its.getConnection().getEndPoint() instanceof WatchedEndPoint watched
         ? Optional.of(watched)
         : Optional.empty();

@@ -19,6 +19,12 @@ import org.eclipse.jetty.util.Callback;
  * nothing about the server.
  */
 final class JsonErrors implements Request.Handler {
+  private final OpenStreams streams;
+
+  JsonErrors(OpenStreams streams) {
+    this.streams = streams;
+  }
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
@@ -27,9 +33,12 @@ final class JsonErrors implements Request.Handler {
       status = refused.getCode();
       message = Optional.ofNullable(refused.getReason()).orElse(HttpStatus.getMessage(status));
     }
-    // Jetty's wrapper hides the body.
-    Response afterBody = AnswerAfterBody.of(Request.unWrap(request), response);
-    write(afterBody, callback, status, message);
+    Request whole = Request.unWrap(request); // Jetty's wrapper hides the body
+    if (streams.enter(whole)) {
+      write(AnswerAfterBody.of(whole, response), callback, status, message);
+    } else {
+      callback.failed(new OpenStreams.TooManyException());
+    }
     return true;
   }
 

@@ -2,8 +2,11 @@ package dev.bullpen.http.connection;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The addresses that count as one where clients are limited: an IPv4 address, or the /64 network of
@@ -13,6 +16,13 @@ public final class SourceNetwork {
   private static final int NETWORK_BYTES = 8;
 
   private SourceNetwork() {}
+
+  /** Of the other end of a connection; empty for a Unix socket. */
+  public static Optional<String> of(SocketAddress remote) {
+    return remote instanceof InetSocketAddress internet
+        ? Optional.of(of(internet.getAddress()))
+        : Optional.empty();
+  }
 
   /** As text, such as {@code 192.0.2.7} or {@code 2001:db8:1:2:0:0:0:0/64}. */
   public static String of(InetAddress address) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.fixture.Sh;
 import dev.bullpen.testkit.observer.Sighting;
@@ -70,7 +71,8 @@ class UpgradeTests {
               helper ->
                   assertTrue(
                       helper.commandLine().contains(old + "/lib/helper"), helper.commandLine()));
-      assertFalse(rig.client().complete(Rig.FAST, "query", "").failed());
+      Answer answer = rig.client().complete(Rig.FAST, "query", "");
+      assertFalse(answer.failed(), () -> answer.message() + rig.process().stderr().text());
       rig.assertCapacity(HELPERS);
 
       rig.beginTool("family", 2);

@@ -4,13 +4,11 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /** Reads what is left of a request's body, and drops it. */
-final class RestOfBody implements Runnable {
-  private final Request request;
+final class RestOfBody {
   private final Reader reader;
   private long bytes;
 
-  private RestOfBody(Request request, Reader reader) {
-    this.request = request;
+  private RestOfBody(Reader reader) {
     this.reader = reader;
   }
 
@@ -28,21 +26,7 @@ final class RestOfBody implements Runnable {
   }
 
   static void drop(Request request, Reader reader) {
-    new RestOfBody(request, reader).run();
-  }
-
-  /** Drop what has come, and continue when there is more. */
-  @Override
-  public void run() {
-    boolean isMore = true;
-    while (isMore) {
-      Content.Chunk chunk = request.read();
-      if (chunk == null) {
-        request.demand(this);
-        return;
-      }
-      isMore = drop(chunk);
-    }
+    BodyChunks.read(request, new RestOfBody(reader)::drop);
   }
 
   /** False after the last chunk or a failure. */

@@ -1,5 +1,6 @@
 package dev.bullpen.http.endpoint;
 
+import dev.bullpen.http.connection.BodyChunks;
 import dev.bullpen.server.client.SharedBudget;
 import java.io.ByteArrayOutputStream;
 import org.eclipse.jetty.io.Content;
@@ -7,7 +8,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 
 /** Reads the body of a request without blocking a thread. */
-final class Body implements Runnable {
+final class Body {
   /** Receives the body. Exactly one of these is called, once. */
   interface Reader {
     /**
@@ -107,15 +108,13 @@ final class Body implements Runnable {
   /** What a value takes of the heap beside its text, such as an empty object. */
   private static final int VALUE_BYTES = 90;
 
-  private final Request request;
   private final int maxBytes;
   private final Held held;
   private final Reader reader;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final Values values = new Values();
 
-  private Body(Request request, int maxBytes, Held held, Reader reader) {
-    this.request = request;
+  private Body(int maxBytes, Held held, Reader reader) {
     this.maxBytes = maxBytes;
     this.held = held;
     this.reader = reader;
@@ -126,21 +125,7 @@ final class Body implements Runnable {
       reader.tooLong();
     } else {
       Request.addCompletionListener(request, failure -> held.requestOver());
-      new Body(request, maxBytes, held, reader).run();
-    }
-  }
-
-  /** Take what has come, and continue when there is more. */
-  @Override
-  public void run() {
-    boolean isMore = true;
-    while (isMore) {
-      Content.Chunk chunk = request.read();
-      if (chunk == null) {
-        request.demand(this);
-        return;
-      }
-      isMore = take(chunk);
+      BodyChunks.read(request, new Body(maxBytes, held, reader)::take);
     }
   }
 
